@@ -203,7 +203,9 @@ def test_what_follows_at_a_glance_is_told_with_its_cause():
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
     folded = 0
-    for _, puzzle, number in random_boards(kind, "together", 25):
+    examples = [(board, 1) for board in UNIQUE if board.kind is kind][:3]
+    random = [(puzzle, number) for _, puzzle, number in random_boards(kind, "together", 20)]
+    for puzzle, number in (*random, *((board.puzzle, one) for board, one in examples)):
         walk = masume.explain(puzzle)
         known = set(walk.explainer.known)
         for step in walk if number else ():

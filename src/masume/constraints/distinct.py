@@ -15,7 +15,6 @@ class Distinct:
     """The constraint that no two of these rows, all of one length, have the same values."""
 
     rows: Sequence[Sequence[Literal]]
-    otherwise: str = "two rows would be equal"
 
     @cached_property
     def literals(self) -> Sequence[Literal]:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, compress
-from typing import ClassVar
 
 from masume.constraints.literals import true_indices
 from masume.core.model.model import Clause, Known, Literal
@@ -24,7 +23,6 @@ class Loop:
     nodes: int
     links: Sequence[tuple[int, int]]
     literals: Sequence[Literal]  # one per link
-    otherwise: ClassVar[str] = "a loop would be closed that leaves out other lines"
 
     @cached_property
     def clauses(self) -> list[Clause]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from masume.constraints.literals import true_indices
 from masume.core.model.model import Clause, Known, Literal
@@ -51,7 +50,6 @@ class Forest(Network):
 
     connected: bool = False
     loops: bool = False
-    otherwise: ClassVar[str] = "a line would be closed"
 
     def unit_cuts(self, known: Known) -> list[Clause]:
         """Return clauses that forbid links between nodes that true links connect already."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from masume.constraints.connected import groups, ways_out
 from masume.constraints.cut_cells import cut_cells
@@ -184,8 +183,6 @@ class Sized(_Regions):
 
 class AllSized(Sized):
     """The constraint that every region has the size of its cells, which are all seeds."""
-
-    otherwise: ClassVar[str] = "a part would have too few or too many cells"
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """Return clauses violated by the regions of a proposal."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.puzzle import Puzzle
+from masume.core.puzzle.technique import Deduction, Rule, Technique
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import Explainer
 from masume.logic.step import STEPS_PER_LEVEL, Step
@@ -54,12 +54,19 @@ class AvailableSteps:
         return max(1, count)
 
     def _count(self, level: int) -> int:
+        known, found = self._walk.known, set[frozenset[Literal]]()
+        for _, deduction in self.deductions(level):
+            found.add(frozenset(deduction.literals) - known)
+            if len(found) == MOST:
+                break
+        return len(found)
+
+    def deductions(self, level: int) -> Iterator[tuple[Technique | Rule, Deduction]]:
+        """Yield what techniques up to a level conclude that is new."""
         walk = self._walk
-        found: set[frozenset[Literal]] = set()
         for technique in walk.techniques:
             if technique.level <= level:
                 walk.deadline.check()
-                for deduction in islice(technique.deductions(walk.notes), MOST - len(found)):
-                    if new := frozenset(deduction.literals) - walk.known:
-                        found.add(new)
-        return len(found)
+                for deduction in technique.deductions(walk.notes):
+                    if not walk.known.issuperset(deduction.literals):
+                        yield technique, deduction

@@ -10,7 +10,8 @@ name; the others are left out. A puzzle without any such board has all technique
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from masume.core.puzzle.technique import NAMED_LEVELS, Deduction, Logic, Proof, Technique
@@ -26,9 +27,28 @@ def _units(
     notes: ModelNotes, fits: Callable[[Unit], bool], *, late: bool = False
 ) -> Iterator[Deduction]:
     """Yield what single parts imply, those with the fewest grounds first."""
-    for unit in filter(fits, notes.units(late=late)):
+    for unit in _merge(notes, filter(fits, notes.units(late=late))):
         deduction = Deduction.lazy(unit.literals, _unit_proof, notes, unit)
         yield deduction if notes.tables.ones else deduction.with_given(*unit.given)
+
+
+def _merge(notes: ModelNotes, units: Iterable[Unit]) -> Iterable[Unit]:
+    """Merge what a part implies from the same literals, and numbers that it excludes from cells."""
+    words = notes.tables.model.vocabulary
+    has_values = bool(words.groups())
+    merged: dict[object, Unit] = {}
+    for unit in units:
+        excludes = has_values and max((*unit.literals, *unit.given)) < 0
+        same = tuple(words.cells_of(unit.literals)) if excludes else unit.given
+        part = id(unit if unit.total else unit.part)
+        key = part, max(unit.literals) > 0, unit.is_lazy, same
+        if other := merged.get(key):
+            literals = tuple(sorted({*other.literals, *unit.literals}, key=abs))
+            given = tuple(sorted({*other.given, *unit.given}, key=abs))
+            because = tuple(dict.fromkeys((*other.because, *unit.because)))
+            unit = replace(other, literals=literals, given=given, because=because)
+        merged[key] = unit
+    return merged.values()
 
 
 def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
@@ -37,8 +57,12 @@ def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
 
 
 def fixed(notes: ModelNotes) -> Iterator[Deduction]:
-    """Yield what a clue or rule fixes on the bare board."""
-    return _units(notes, lambda unit: not unit.given)
+    """Yield what a rule about the board as a whole fixes on the bare board."""
+    return _units(notes, lambda unit: not (unit.given or is_clue(unit.part) or _has_cells(unit)))
+
+
+def _has_cells(unit: Unit) -> bool:
+    return unit.part.reason is not None and bool(unit.part.reason.cells)
 
 
 def one_clue(notes: ModelNotes) -> Iterator[Deduction]:
@@ -69,7 +93,7 @@ def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
 
 
 def _refutation_proof(notes: ModelNotes, refutation: RefutedSupposition) -> Proof:
-    chain = ((refutation.supposed,), *((link.literal,) for link in refutation.links))
+    chain = ((refutation.supposed,), *(literals for literals, _ in refutation.groups))
     says = say_refutation(notes, refutation)
     causes, keys = notes.causes(refutation.given)
     return Proof(causes, tuple(dict.fromkeys((*refutation.because, *keys))), says, chain=chain)
@@ -89,7 +113,7 @@ def _technique(
 
 
 TECHNIQUES = (
-    _technique("fixed", "what a clue or rule says of one cell", "easy", fixed, is_fixed=True),
+    _technique("fixed", "what a rule says of single cells", "easy", fixed, is_fixed=True),
     _technique("one-clue", "a clue by itself", "easy", one_clue),
     _technique("one-rule", "a rule by itself", "easy", one_rule),
     _technique("whole-board", "a rule about the board as a whole", "easy", whole_board, rank=1),

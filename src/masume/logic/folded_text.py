@@ -68,7 +68,8 @@ def _with_briefs(words: BoardWords, first: Step, *briefs: Step) -> str:
     last = first.text.removesuffix(".")
     end = f" {last.rpartition('. ')[2].lower()} "
     is_short = " so " in end and ", and " not in end
-    return words.text(say("also" if is_short else "hence", first=last, clauses=tuple(clauses)))
+    key = "also" if is_short else "hence-then" if "; so " in end else "hence"
+    return words.text(say(key, first=last, clauses=tuple(clauses)))
 
 
 def _is_evident(words: BoardWords, first: Step, step: Step) -> bool:

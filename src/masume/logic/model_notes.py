@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 
 from masume.core.model.model import (
     CancelCheck,
@@ -19,6 +19,7 @@ from masume.core.model.model import (
     ExactlyOneOf,
     Literal,
     Part,
+    Reason,
     Sum,
     never_cancel,
 )
@@ -47,6 +48,14 @@ class Consequence:
 
     part: Part
     literal: Literal
+    is_lazy: bool  # whether a lazy constraint implies it
+
+    @property
+    def told_reason(self) -> Reason | None:
+        """The clue or rule to name: not a rule about the board that is seen at a glance."""
+        reason = self.part.reason
+        is_told = reason is not None and (self.is_lazy or reason.clues or reason.cells)
+        return reason if is_told else None
 
 
 @dataclass(frozen=True)
@@ -56,8 +65,16 @@ class RefutedSupposition:
     supposed: Literal
     links: tuple[Consequence, ...]  # those that are needed
     end: Part  # the part that is violated
+    total: Sum | None  # the sum that is violated
+    conflict: Clause  # the violated clause
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
+
+    @property
+    def groups(self) -> list[tuple[tuple[Literal, ...], Reason | None]]:
+        """The consequences, successive ones with the same reason together."""
+        together = groupby(self.links, key=lambda link: link.told_reason)
+        return [(tuple(link.literal for link in links), reason) for reason, links in together]
 
     @property
     def size(self) -> int:
@@ -331,13 +348,11 @@ class ModelNotes:
         if all(-supposed not in clause for clause in (*clauses, conflict)):
             return near, None  # the marks contradict each other without it
         given, because = self.grounds([*clauses, conflict], {*used, supposed})
-        links = [
-            Consequence(self.tables.source(reasons[literal])[0], literal)
-            for literal in used
-            if abs(literal) <= self.shown
-        ]
-        end = self.tables.source(conflict)[0]
-        return near, RefutedSupposition(supposed, tuple(links), end, given, because)
+        sources = {n: self.tables.source(reasons[n]) for n in used if abs(n) <= self.shown}
+        links = [Consequence(part, n, is_lazy) for n, (part, _, is_lazy) in sources.items()]
+        end, total, _ = self.tables.source(conflict)
+        proof = tuple(links), end, total, conflict, given, because
+        return near, RefutedSupposition(supposed, *proof)
 
 
 def _needed(conflict: Clause, reasons: Reasons) -> list[Literal]:

@@ -17,6 +17,7 @@ from masume.formats.plain import Board
 from masume.logic.available import walk_effort
 from masume.logic.explainer import Explainer
 from masume.logic.paragraphs import fold_steps
+from masume.logic.shortest import shortest_steps, total_cost
 from masume.logic.step import STEPS_PER_LEVEL, Step
 
 NO_SOLUTION = "there is no solution"  # the `reason` of a walk on an unsolvable board
@@ -36,12 +37,15 @@ class Walk:
         *,
         folded: bool,
         uniqueness: bool = False,
+        shortest: bool = False,
     ) -> None:
         self.puzzle = puzzle
         self.position = position
         self._deadline = deadline
         self._folded = folded
         self._uniqueness = uniqueness
+        self._shortest = shortest
+        self.ordinary_cost: int | None = None  # of the walk that the shortest one was chosen from
         self.taken: list[Step] = []
         self.finished = False
         self.unique = False
@@ -92,7 +96,8 @@ class Walk:
                 return
             self.unique = len(walk.goal) == walk.vocabulary.shown
             brief = [known.name for known in walk.techniques if known.auto or known.obvious]
-            for step in fold_steps(walk.steps(), brief) if self._folded else walk.steps():
+            steps = self._find_shortest(walk) if self._shortest else walk.steps()
+            for step in fold_steps(steps, brief) if self._folded else steps:
                 self.taken.append(step)
                 yield step
             self.finished = walk.finished
@@ -101,6 +106,15 @@ class Walk:
         except LimitReached as limit:
             self.reason, self.stopped = str(limit), limit.stopped
 
+    def _find_shortest(self, walk: Explainer) -> Iterator[Step]:
+        steps, self.ordinary_cost = shortest_steps(walk)
+        return iter(steps)
+
+    @property
+    def cost(self) -> int:
+        """The sum of the costs of the steps taken."""
+        return total_cost(single for step in self.taken for single in step.single_steps)
+
 
 def explain(
     board: Board | Puzzle,
@@ -108,13 +122,15 @@ def explain(
     *,
     folded: bool = True,
     uniqueness: bool = False,
+    shortest: bool = False,
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Walk:
     """Return the walk to the solution, step by step, each with its reason.
 
     If `folded`, easy steps are combined with the step that they rest on. With `uniqueness`, steps
-    may argue that there is only one solution; they say so.
+    may argue that there is only one solution; they say so. With `shortest`, the walk consists of
+    the cheapest steps found, not of those that people find first (see `logic/shortest.py`).
 
     >>> from masume import load
     >>> (step,) = explain(load("hitori\\n1 1\\n1 2"))
@@ -124,7 +140,8 @@ def explain(
     puzzle = puzzle_of(board)
     marks = marks_of(puzzle, position)
     limited = deadline or Deadline(limit)
-    return Walk(puzzle, marks, limited, folded=folded, uniqueness=uniqueness)
+    wishes = {"folded": folded, "uniqueness": uniqueness, "shortest": shortest}
+    return Walk(puzzle, marks, limited, **wishes)
 
 
 # Difficulty

@@ -76,17 +76,27 @@ class ModelBuilder:
         self.more = self._variables.more  # allocates helper variables
 
     def part(
-        self, rule: str = "", cells: tuple[Cell, ...] = (), text: str = "", *, clues: int = 0
+        self,
+        rule: str = "",
+        cells: tuple[Cell, ...] = (),
+        text: str = "",
+        *,
+        clues: int = 0,
+        otherwise: str = "",
+        law: str = "",
+        needs: str = "",
     ) -> PartBuilder:
         """Begin a new part; with a rule's code it has a Reason that can be reported."""
-        part = PartBuilder(Reason(rule, cells, text, clues) if rule else None)
+        words = otherwise, law, needs
+        part = PartBuilder(Reason(rule, cells, text, clues, *words) if rule else None)
         self._parts.append(part)
         return part
 
-    def clue(self, cell: Cell, clue: object) -> PartBuilder:
-        """Begin the part of the clue in a cell, given in words."""
+    def clue(self, cell: Cell, clue: object, *, otherwise: str = "", law: str = "") -> PartBuilder:
+        """Begin the part of the clue in a cell, given in words; {clue} stands for it in others."""
         text = f"the {clue} at {self.vocabulary.grid.name(cell)}"
-        return self.part("clue", (cell,), text, clues=1)
+        otherwise, law = (words.replace("{clue}", text) for words in (otherwise, law))
+        return self.part("clue", (cell,), text, clues=1, otherwise=otherwise, law=law)
 
     def at_most_one(self, literals: Sequence[Literal], part: PartBuilder) -> None:
         """Add clauses that allow at most one of these literals.

@@ -121,13 +121,18 @@ class Reason(NamedTuple):
     """The clue or rule that a part of a model encodes: a rule code, its cells, and a text.
 
     The text is a sentence, such as "all islands are connected", or names clues, such as "the 3 at
-    r1c1". A reason without clues has one of the referee's codes as its rule.
+    r1c1". A reason without clues has one of the referee's codes as its rule. Explanations use the
+    other words, if there are any.
     """
 
     rule: str
     cells: tuple[Cell, ...]
     text: str
     clues: int = 0  # the number of clues in the text
+    otherwise: str = ""  # what would happen without its conclusions: "the line would end"
+    law: str = ""  # what a clue says, as a sentence: "the island of the 3 at r1c1 has 3 cells"
+    # What only one thing can do: "only {to} can light r1c1", "the 3 at {at} can only grow to {to}"
+    needs: str = ""
 
     @property
     def key(self) -> tuple[str, tuple[Cell, ...]]:
@@ -189,16 +194,6 @@ class UnitCutting(Constraint, Protocol):
         The list may be incomplete, but if all literals of the constraint are known, it is empty
         if and only if the constraint holds.
         """
-        ...
-
-
-@runtime_checkable
-class Worded(Constraint, Protocol):
-    """A constraint with words for what would happen without the conclusions of `unit_cuts`."""
-
-    @property
-    def otherwise(self) -> str:
-        """A clause, such as "a loop would be closed that leaves out other lines"."""
         ...
 
 

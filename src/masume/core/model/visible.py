@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from masume.core.model.model import Clause, Literal, Model, Part, Reason, Sum
 from masume.core.model.propagate import ModelPropagator, unit_of
-from masume.core.model.wording import sentences
+from masume.core.model.wording import number_word, sentences
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Position, Puzzle
@@ -70,6 +70,7 @@ def _fault(model: Model, reason: Reason, clause: Clause, item: Sum | None) -> Vi
 def _counted(reason: Reason, shown: Sequence[Literal], item: Sum, things: tuple[str, str]) -> str:
     """Return the message for a sum that is exceeded or can no longer be reached."""
     subject = reason.text if reason.clues else reason.text.partition(" has ")[0]
+    many = f"{number_word(item.total)} {things[item.total != 1]}"
     if shown and shown[0] > 0:
-        return f"{subject} has more than {item.total} {things[item.total != 1]}"
-    return f"{subject} can no longer have {item.total} {things[item.total != 1]}"
+        return f"{subject} has more than {many}"
+    return f"{subject} can no longer have {many}"

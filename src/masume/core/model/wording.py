@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
@@ -74,14 +75,28 @@ def label(statement: Statement, name: _Name) -> str:
     return sentences([statement], name)[0]
 
 
-def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> list[str]:
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+IS_OR_ARE = ("is", "are")
+WOULD_BE = ("would be", "would be")
+
+
+def sentences(
+    statements: Iterable[Statement],
+    name: _Name,
+    most: int = 100,
+    verbs: tuple[str, str] = IS_OR_ARE,
+    last: str = "and",
+) -> list[str]:
     """Return statements as sentences; things with the same property share a sentence.
 
-    A sentence lists up to `most` things and counts the others.
+    A sentence lists up to `most` things and counts the others, joined with `last`. The verbs, for
+    one thing and for several, are those of sentences about cells and links.
 
     >>> from masume.core.puzzle.grid import grid
     >>> sentences([CellIs(0, "black"), CellIs(2, "black")], grid(1, 3).name)
     ['r1c1 and r1c3 are black']
+    >>> sentences([CellIs(0, "a lamp"), CellIs(2, "a lamp")], grid(1, 3).name, verbs=WOULD_BE)
+    ['r1c1 and r1c3 would be lamps']
     >>> sentences([Between(0, 2, "bridge", 2, at_least=True)], grid(1, 3).name)
     ['there are at least 2 bridges from r1c1 to r1c3']
     """
@@ -111,10 +126,22 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
             things = [*things[:most], f"{len(things) - most} more"]
         if begins == "are":
             are = len(things) > 1 or rest in are_many
-            texts.append(f"{join_words(things)} {'are' if are else 'is'} {rest}")
+            does = f"{verbs[are]} {plural(rest) if are else rest}"
+            does = does.replace("would be not", "would not be")
+            texts.append(f"{join_words(things, last)} {does}")
         else:
             texts.append(f"there {rest} {join_words(things)}" if things else begins)
     return texts
+
+
+def number_word(number: int) -> str:
+    """Return a small number as a word, to tell it from the numbers on a board."""
+    return _NUMBERS[number] if 0 < number < len(_NUMBERS) else str(number)
+
+
+def plural(words: str) -> str:
+    """Return a property of one thing for several: "lamps" for "a lamp"."""
+    return re.sub(r"^(not )?an? (\w+)", r"\1\2s", words)
 
 
 def _sides_text(sides: Sequence[str], cell: str) -> str:

@@ -18,6 +18,7 @@ The part after the colon says how a slot is written:
 `{x:each F}`    each item in form F (which may be empty), joined with commas and "and"
 `{x:each F/S}`  the same, joined with the separator S; `/ or`: with commas and "or"
 `{x:numbered}`  phrases, with numbers if there are several, joined with commas
+`{x:series}`    phrases, joined with commas and a last ", and"
 `{x:argument}`  phrases: an assumption, the steps from it, which are numbered, a contradiction
 `{x:said}`      what one or several statements about the board say
 `{x:denied}`    that a statement cannot be true
@@ -93,9 +94,10 @@ ARGUMENTS = {
     "but-already": "But {holds:said} already. So {so:said}.",
     "but-by": "But {holds:said} by ({number}). So {so:said}.",
     "but-broken": "But {fault}. So {so:said}.",
-    "also": "{first}, and {clauses:each /, and }.",
+    "also": "{first}, {clauses:series}.",
     "going-on": "{first}, {clauses:each /, }.",
     "hence": "{first}; so {clauses:each /, and }.",
+    "hence-then": "{first}; then {clauses:each /, and }.",
     "one-cell": "{at:cell}",
     "fault": "{text}",
     "fault-as": "{text}, and {rule}",
@@ -160,6 +162,9 @@ class Words:
             "denied": _deny,
             "numbered": lambda board, phrases: ", ".join(
                 number_steps([self.text(board, phrase) for phrase in phrases])
+            ),
+            "series": lambda board, phrases: _join_series(
+                [self.text(board, phrase) for phrase in phrases]
             ),
             "argument": lambda board, phrases: _join_argument(
                 [self.text(board, phrase) for phrase in phrases]
@@ -258,6 +263,11 @@ def words_for(puzzle: Puzzle) -> BoardWords:
 
     logic = kind_of(puzzle).logic
     return BoardWords(NO_WORDS if logic is None else logic().words, puzzle)
+
+
+def _join_series(clauses: Sequence[str]) -> str:
+    """Join clauses that go on a sentence."""
+    return "".join(f"{clause}, " for clause in clauses[:-1]) + f"and {clauses[-1]}"
 
 
 def _join_argument(sentences: Sequence[str]) -> str:

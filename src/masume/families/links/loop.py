@@ -11,6 +11,7 @@ from masume.core.puzzle.kind import Violation
 from masume.families.links.neighbours import NeighbourBoard, NeighbourLinks
 from masume.families.links.position import Lines, Pair
 
+ON = "from {at} the line can go on only along {to}"
 CODES = {
     "line": "a line does not join two neighbours, or there are two",
     "end": "the line ends",
@@ -88,9 +89,13 @@ def add_loop(builder: ModelBuilder, words: NeighbourLinks) -> Loop:
     """Add the rules of a single loop to a model; return its constraint."""
     ends = [(link.a, link.b) for link in words.puzzle.links]
     loop = Loop(words.puzzle.points.size, ends, range(1, len(ends) + 1))
-    builder.part("end", (), "the line does not end").clauses += loop.end_clauses
-    builder.part("branch", (), "the line does not branch").clauses += loop.branch_clauses
-    one = builder.part("loop", (), "the line is one loop")
+    end = builder.part("end", (), "the line does not end", otherwise="the line would end", needs=ON)
+    end.clauses += loop.end_clauses
+    otherwise = "the line would branch"
+    branch = builder.part("branch", (), "the line does not branch", otherwise=otherwise)
+    branch.clauses += loop.branch_clauses
+    otherwise = "a loop would be closed that leaves out other lines"
+    one = builder.part("loop", (), "the line is one loop", otherwise=otherwise)
     one.clauses.append(list(loop.literals))
     one.constraints.append(loop)
     return loop

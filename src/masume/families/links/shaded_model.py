@@ -76,7 +76,9 @@ def add_shading(builder: ModelBuilder, words: LinksAndShading) -> None:
     """
     puzzle, name = words.puzzle, words.grid.name
     clues = builder.part("on-clue", (), "cells with a clue are neither shaded nor on the loop")
-    alone = builder.part("shaded", (), "a shaded cell is not on the loop and touches no other")
+    rule = "a shaded cell is not on the loop and touches no other"
+    otherwise = "a shaded cell would touch another or the loop"
+    alone = builder.part("shaded", (), rule, otherwise=otherwise)
     for cell, clue in enumerate(puzzle.clues):
         own, links = words.shaded(cell), words.at(cell)
         if clue is not None:
@@ -84,7 +86,10 @@ def add_shading(builder: ModelBuilder, words: LinksAndShading) -> None:
             continue
         after = [words.shaded(other) for other in words.grid.neighbours[cell] if other > cell]
         alone.clauses += [[-own, -other] for other in (*links, *after)]
-        used = builder.part("empty", (cell,), f"{name(cell)} is shaded or passed by the loop")
+        at = name(cell)
+        otherwise = f"the loop could not pass {at}"
+        rule = f"{at} is shaded or passed by the loop"
+        used = builder.part("empty", (cell,), rule, otherwise=otherwise)
         used.clauses += [[own, *(other for other in links if other != link)] for link in links]
         used.clauses += [[own, *(-link for link in three)] for three in combinations(links, 3)]
         used.clauses += [] if links else [[own]]

@@ -93,8 +93,8 @@ def shading_model_builder(
     reported.
     """
     g, builder = puzzle.grid, cell_model_builder(puzzle)
-    adjacent = builder.part("adjacent", (), ADJACENT)
-    divided = builder.part("divided", (), DIVIDED)
+    adjacent = builder.part("adjacent", (), ADJACENT, otherwise="black cells would share a side")
+    divided = builder.part("divided", (), DIVIDED, otherwise="some white cells would be cut off")
     pairs, around = _tables(puzzle.rows, puzzle.cols)
     if reasons or not black | white:
         adjacent.clauses += pairs

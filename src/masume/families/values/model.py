@@ -101,7 +101,7 @@ class CellBits(CellNumbers):
 
     def __init__(self, puzzle: ValueBoard) -> None:
         super().__init__(puzzle)
-        self.things = "one", "ones"
+        self.things = "1", "1s"
         self.shown = puzzle.rows * puzzle.cols
 
     def variable(self, cell: Cell, number: int) -> Literal:

@@ -230,6 +230,11 @@ def _span(noun: str, numbers: list[int]) -> str:
         help="Also argue that there is only one solution, and say so.",
     ),
     click.option(
+        "--shortest",
+        is_flag=True,
+        help="Choose the cheapest steps found, not those that people find first.",
+    ),
+    click.option(
         "--jsonl",
         "as_rows",
         is_flag=True,
@@ -237,7 +242,12 @@ def _span(noun: str, numbers: list[int]) -> str:
     ),
 )
 def explain_(
-    asked: BoardQuestion, output: str | None, theme: str, uniqueness: bool, as_rows: bool
+    asked: BoardQuestion,
+    output: str | None,
+    theme: str,
+    uniqueness: bool,
+    shortest: bool,
+    as_rows: bool,
 ) -> None:
     """Explain the whole solution of a board, step by step.
 
@@ -258,7 +268,9 @@ def explain_(
                 print(json.dumps(row, ensure_ascii=False), flush=True)
         return
     with asked.deadline() as deadline:
-        walk = explain(board.puzzle, position, uniqueness=uniqueness, deadline=deadline)
+        walk = explain(
+            board.puzzle, position, uniqueness=uniqueness, shortest=shortest, deadline=deadline
+        )
         try:
             for number, step in enumerate(walk, start=1):
                 if asked.as_json:
@@ -270,6 +282,8 @@ def explain_(
         report.warn(f"not finished: {walk.reason}{_why_not(walk)}")
     if not asked.as_json or output is not None:
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
+        if walk.ordinary_cost is not None:
+            end += f" Cost {walk.cost}; the usual walk costs {walk.ordinary_cost}."
         if walk.reason == NO_SOLUTION:
             end = f"Nothing to explain: {NO_SOLUTION}."
         _write_explanation(board, walk, end, form, output, theme)

@@ -34,6 +34,9 @@ CODECS: dict[str, Code[Akari, Shading]] = {
 }
 
 
+_TWO = "two lamps would light each other"
+
+
 class Lamps(CellsBetweenWalls):
     """The vocabulary of Akari: variable cell + 1 is a lamp."""
 
@@ -47,13 +50,16 @@ def model(
     """Return the board as a model; each number and each cell to be lit is a part."""
     builder, name = cell_model_builder(puzzle, Lamps(puzzle)), puzzle.grid.name
     walls = builder.part("wall", (), "there are no lamps on walls")
-    lamps = builder.part("lamps", (), "no lamp lights another")
+    lamps = builder.part("lamps", (), "no lamp lights another", otherwise=_TWO)
     for cell, clue in enumerate(puzzle.clues):
         check_cancel()
         if clue is None:
             lit = [cell, *seen(puzzle, cell)]
             lamps.clauses += [[-cell - 1, -other - 1] for other in lit if other > cell]
-            dark = builder.part("dark", (cell,), f"{name(cell)} must be lit")
+            at = name(cell)
+            otherwise, needs = f"nothing could light {at}", f"only {{to}} can light {at}"
+            rule = f"{at} must be lit"
+            dark = builder.part("dark", (cell,), rule, otherwise=otherwise, needs=needs)
             dark.clauses.append([other + 1 for other in lit])
             continue
         walls.clauses.append([-cell - 1])

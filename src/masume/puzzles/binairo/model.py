@@ -6,6 +6,7 @@ import re
 
 from masume.constraints.distinct import Distinct
 from masume.core.model.model import CancelCheck, Model, never_cancel
+from masume.core.model.wording import number_word
 from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, IdCode, PageCode
@@ -51,12 +52,17 @@ CODECS: dict[str, Code[Binairo, Values]] = {
 }
 
 
+_THREE = "three equal numbers would be next to each other"
+
+
 def model(
     puzzle: Binairo, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; each row and each column is a part."""
     builder, (one, ones) = number_model_builder(words := CellBits(puzzle)), words.things
-    three = builder.part("three", (), "three equal numbers are never next to each other")
+    three = builder.part(
+        "three", (), "three equal numbers are never next to each other", otherwise=_THREE
+    )
     for kind, lines in puzzle.lines.items():
         check_cancel()
         literals = [[words.variable(cell, 1) for cell in cells] for cells in lines]
@@ -64,11 +70,12 @@ def model(
             for a, b, c in zip(own, own[1:], own[2:], strict=False):
                 three.clauses += [[a, b, c], [-a, -b, -c]]
             half = len(own) // 2
-            text = f"{kind} {number} has {half} {ones if half > 1 else one}"
+            text = f"{kind} {number} has {number_word(half)} {ones if half > 1 else one}"
             builder.part("count", tuple(cells), text).count(own, half)
         if puzzle.distinct:
-            differ = builder.part(f"{kind}s", (), f"no two {kind}s are equal")
-            differ.constraints.append(Distinct(literals, f"two {kind}s would be equal"))
+            otherwise = f"two {kind}s would be equal"
+            differ = builder.part(f"{kind}s", (), f"no two {kind}s are equal", otherwise=otherwise)
+            differ.constraints.append(Distinct(literals))
     return builder.model()
 
 

@@ -20,7 +20,7 @@ TEMPLATES = {
     "visits it.",
     "only-cell": "{at:cell} is the only cell of shape {label}, so the path visits it.",
     "nothing-there": "{at:cell} is not on the path, so nothing leads there.",
-    "dead-end": "{at:cell} is a dead end with {by:cell} as its only way in, so it is not on the "
+    "dead-end": "{at:cell} can be entered only from {by:cell}: a dead end, so it is not on the "
     "path.",
     "then-dead-end": "and then {at:cell} is a dead end too",
     "no-way": "No way leads through {at:cell}, so it is not on the path.",
@@ -31,7 +31,7 @@ TEMPLATES = {
     "then-to": "then only to {to:cells}",
     "through": "{at:cell} is on the path, and the only way through it leads from "
     "{to:each cell/ to }.",
-    "passed": "The path passes {at:cell} between {ends:cells}, so no link leads from there to "
+    "passed": "The path goes through {at:cell} from {ends:each cell/ to }, so not to "
     "{others:each cell/ or}.",
     "begins": "The path begins in {at:cell} and goes to {ends:cells}, so not to "
     "{others:each cell/ or}.",
@@ -61,8 +61,8 @@ TEMPLATES = {
     "no-way-through": "leave no way through {at:cell}, which is on the path",
     "cut-off": "cut off shape {label}",
     # The board as a whole
-    "pocket": "The path could get to {part:some} only through {door:cell}, and not out again; so "
-    "{part:it is|they are} not on the path.",
+    "pocket": "The only way to {part:some} leads through {door:cell}, and no other one leads out; "
+    "so {part:it is|they are} not on the path.",
     "closed-pocket": "No way leads to {part:some} and out again, so {part:it is|they are} not on "
     "the path.",
     "needs-cell": "Every way from {start:cell} to {goal:cell} needs {at:cell}, so the path visits "

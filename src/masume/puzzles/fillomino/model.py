@@ -37,7 +37,13 @@ def model(
 ) -> Model:
     """Return the board as a model; each given is a part."""
     builder, g = number_model_builder(words := CellNumbers(puzzle)), puzzle.grid
-    rule = builder.part("size", (), "a part has as many cells as its number says")
+    rule = builder.part(
+        "size",
+        (),
+        "a part has as many cells as its number says",
+        otherwise="a part would have too few or too many cells",
+        needs="the {what} at {at} can only grow to {to}",
+    )
     for number in puzzle.numbers:
         check_cancel()
         literals = [words.variable(cell, number) for cell in range(g.size)]

@@ -36,7 +36,9 @@ def model(
             check_cancel()
             room = puzzle.cells_of_rooms[puzzle.rooms[cell]]
             builder.clue(cell, number).count((other + 1 for other in room), number)
-    part = builder.part("line", (), "no straight line of white cells crosses two borders of rooms")
+    rule = "no straight line of white cells crosses two borders of rooms"
+    otherwise = "a straight line of white cells would cross two borders of rooms"
+    part = builder.part("line", (), rule, otherwise=otherwise)
     for line in grid.lines:
         places = puzzle.crossings(line)
         for first, second in pairwise(places):

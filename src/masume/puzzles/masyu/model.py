@@ -41,6 +41,12 @@ CODECS: dict[str, Code[Masyu, Lines]] = {
 }
 
 
+_LAWS = {
+    BLACK: "the line turns in {clue} and goes straight on both sides of it",
+    WHITE: "the line goes straight through {clue} and turns before or after it",
+}
+
+
 def model(
     puzzle: Masyu, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
@@ -57,7 +63,8 @@ def model(
                 [words.variable_of[pairs[n]] if len(pairs) > n else outside for pairs in straight]
                 for n in (0, 1)
             )
-            builder.clue(cell, NAMES[clue]).clauses += _pearl_clauses(clue, near, far)
+            part = builder.clue(cell, NAMES[clue], law=_LAWS.get(clue, ""))
+            part.clauses += _pearl_clauses(clue, near, far)
     add_loop(builder, words)
     return builder.model()
 

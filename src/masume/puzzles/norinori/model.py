@@ -30,12 +30,20 @@ def model(
     builder, g = cell_model_builder(puzzle), puzzle.grid
     for cells in puzzle.cells_of_rooms:
         check_cancel()
-        text = f"the room of {g.name(cells[0])} has 2 black cells"
+        text = f"the room of {g.name(cells[0])} has two black cells"
         builder.part("room", tuple(cells), text).count((cell + 1 for cell in cells), 2)
     outside = builder.part("outside", (), "all black cells are in rooms")
     outside.clauses += [[-cell - 1] for cell, room in enumerate(puzzle.rooms) if room < 0]
-    touching = builder.part("touching", (), "no black cell has two black neighbours")
-    alone = builder.part("alone", (), "every black cell has a black neighbour")
+    rule = "no black cell has two black neighbours"
+    otherwise = "a black cell would have two black neighbours"
+    touching = builder.part("touching", (), rule, otherwise=otherwise)
+    alone = builder.part(
+        "alone",
+        (),
+        "every black cell has a black neighbour",
+        otherwise="a black cell would have no black neighbour",
+        needs="only {to} can be the black neighbour of {at}",
+    )
     for cell in range(g.size):
         beside = [other + 1 for other in g.neighbours[cell]]
         alone.clauses.append([-cell - 1, *beside])

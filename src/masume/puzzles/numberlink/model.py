@@ -15,7 +15,7 @@ from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode
 from masume.families.links.codes import BORDERS, DIRECTIONS
-from masume.families.links.loop import joined_points, pieces
+from masume.families.links.loop import ON, joined_points, pieces
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines, Pair, ordered
 from masume.families.links.shortest import shortest_lines
@@ -44,12 +44,14 @@ def model(
     numbers = sorted({clue for clue in puzzle.clues if isinstance(clue, int)})
     line = [dict(zip(numbers, builder.more(len(numbers)), strict=True)) for _ in range(g.size)]
     helpers = builder.part()
-    same = builder.part("numbers", (), "a line joins equal numbers only")
+    otherwise = "two different numbers would be joined"
+    same = builder.part("numbers", (), "a line joins equal numbers only", otherwise=otherwise)
     for (a, b), link in words.variable_of.items():
         for one, other in zip(line[a].values(), line[b].values(), strict=True):
             same.clauses += [[-link, -one, other], [-link, one, -other]]
-    end = builder.part("end", (), "no line ends in a cell without a number")
-    branch = builder.part("branch", (), "no line branches")
+    rule, otherwise = "no line ends in a cell without a number", "a line would end without a number"
+    end = builder.part("end", (), rule, otherwise=otherwise, needs=ON)
+    branch = builder.part("branch", (), "no line branches", otherwise="a line would branch")
     for cell, clue in enumerate(puzzle.clues):
         check_cancel()
         links, own = words.at(cell), [*line[cell].values()]
@@ -68,7 +70,7 @@ def model(
         part.sums.append(ExactlyOneOf([[link] for link in links], 1))
         if isinstance(clue, int):
             part.clauses.append([line[cell][clue]])
-    loop = builder.part("loop", (), "no line is closed")
+    loop = builder.part("loop", (), "no line is closed", otherwise="a line would be closed")
     loop.constraints.append(Forest(g.size, list(words.variable_of), range(1, words.shown + 1)))
     if (
         not reasons

@@ -28,6 +28,12 @@ CODECS: dict[str, Code[Nurikabe, Shading]] = {
 }
 
 
+_POOL = "four black cells would form a square"
+_JOINED = "two numbers would be on one island"
+_BARE = "an island would have no number"
+_CUT = "some black cells would be cut off"
+
+
 def model(
     puzzle: Nurikabe, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
@@ -38,9 +44,9 @@ def model(
     numbers = {cell: clue if isinstance(clue, int) else None for cell, clue in clues if clue}
     fixed = builder.part("black-number", (), "numbers are white")
     fixed.clauses += [[-cell - 1] for cell in numbers]
-    pool = builder.part("pool", (), "no square of 2×2 cells is all black")
+    pool = builder.part("pool", (), "no square of 2×2 cells is all black", otherwise=_POOL)
     pool.clauses += [[-cell - 1 for cell in square] for square in squares(puzzle)]
-    apart = builder.part("numbers", (), "no two numbers are on one island")
+    apart = builder.part("numbers", (), "no two numbers are on one island", otherwise=_JOINED)
     for cell in range(grid.size):
         near = [other + 1 for other in grid.neighbours[cell] if other in numbers]
         if cell in numbers:
@@ -51,15 +57,17 @@ def model(
     for cell, size in numbers.items():
         check_cancel()
         if size is not None:
-            part = builder.clue(cell, size)
+            law = "{clue} is an island by itself" if size == 1 else ""
+            otherwise = "" if law else f"the island of {{clue}} would not have {size} cells"
+            part = builder.clue(cell, size, otherwise=otherwise, law=law)
             around = grid.neighbours[cell]
             one = [[cell + 1, other + 1] for other in around]
             more = [[cell + 1, *(-other - 1 for other in around)]]
             part.clauses += one if size == 1 else more
             part.constraints.append(Sized(grid, white, {cell: size}))
-    numbered = builder.part("no-number", (), "each island has a number")
+    numbered = builder.part("no-number", (), "each island has a number", otherwise=_BARE)
     numbered.constraints.append(Seeded(grid, white, numbers))
-    sea = builder.part("sea", (), "all black cells are connected")
+    sea = builder.part("sea", (), "all black cells are connected", otherwise=_CUT)
     sea.constraints.append(Connected(grid, range(1, grid.size + 1)))
     if not reasons:
         add_owners(builder, grid, white, numbers, check_cancel)

@@ -75,7 +75,9 @@ def model(
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
-        part, own = builder.clue(cell, write_clue(clue)), []
+        otherwise, own = "no rectangle would be left for {clue}", list[list[int]]()
+        law = "in every rectangle that fits {clue}, {so}"
+        part = builder.clue(cell, write_clue(clue), otherwise=otherwise, law=law)
         area = clue if isinstance(clue, int) else None
         if reasons and area is not None:
             for member in {c for cells in rectangles(puzzle, cell, None) for c in cells} - {cell}:
@@ -92,7 +94,9 @@ def model(
         part.sums.append(ExactlyOneOf(own, 1))
     for cell, chosen_ones in enumerate(covering):
         text = f"{g.name(cell)} is in one rectangle"
-        part = builder.part("rectangle", tuple(naming[cell]), text)
+        otherwise = f"{g.name(cell)} could not be in one rectangle"
+        law = f"in every rectangle that can cover {g.name(cell)}, {{so}}"
+        part = builder.part("rectangle", tuple(naming[cell]), text, otherwise=otherwise, law=law)
         part.sums.append(ExactlyOneOf([[chosen] for chosen in chosen_ones], 1))
     return builder.model()
 

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
+from masume.core.model.wording import number_word
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
@@ -120,11 +121,11 @@ def model(
         *(("room", f"the room of {g.name(room[0])}", room) for room in rooms),
     ):
         check_cancel()
-        text = f"{name} has {puzzle.stars} star{'s' * (puzzle.stars > 1)}"
+        text = f"{name} has {number_word(puzzle.stars)} star{'s' * (puzzle.stars > 1)}"
         builder.part(rule, tuple(cells), text).count((cell + 1 for cell in cells), puzzle.stars)
     outside = builder.part("outside", (), "all stars are in rooms")
     outside.clauses += [[-cell - 1] for cell, room in enumerate(puzzle.rooms) if room < 0]
-    touching = builder.part("touching", (), "no two stars touch")
+    touching = builder.part("touching", (), "no two stars touch", otherwise="two stars would touch")
     for cell in range(g.size):
         near = (*g.neighbours[cell], *g.corners[cell])
         touching.clauses += [[-cell - 1, -other - 1] for other in near if other > cell]
