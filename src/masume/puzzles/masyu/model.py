@@ -41,7 +41,7 @@ CODECS: dict[str, Code[Masyu, Lines]] = {
 }
 
 
-_LAWS = {
+_LAWS: dict[Clue, str] = {
     BLACK: "the line turns in {clue} and goes straight on both sides of it",
     WHITE: "the line goes straight through {clue} and turns before or after it",
 }
