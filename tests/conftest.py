@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import signal
 from collections import Counter
@@ -30,6 +31,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 def pytest_configure(config):
     config.pluginmanager.register(QuickTests(), "quick")
+
+
+def pytest_collection_finish():
+    """Exempt the collected tests from later garbage collections, which would traverse them all."""
+    gc.collect()
+    gc.freeze()
 
 
 NO_BROWSER = "no tests in a browser: there is no Chromium here; as root, apt-get install chromium"

@@ -11,6 +11,7 @@ import masume
 
 SOURCES = Path(masume.__file__).parent
 WRITERS = {"write_text", "write_bytes", "savefig", "NamedTemporaryFile", "mkstemp"}
+MAY_WRITE = re.compile(rf"\b(open|os\.|shutil\.|COPY|{'|'.join(WRITERS)})")  # parsed only then
 WRITERS |= {"replace", "rename", "move", "copy", "copyfile", "copytree"}  # of os and shutil
 WRITING_MODE = re.compile(r"[rbt]*[wax+][bt+]*")
 # What writes otherwise, and why it may.
@@ -69,6 +70,7 @@ def test_write_detection_works():
 def test_files_are_written_atomically():
     found = Counter()
     for path in sorted(SOURCES.rglob("*.py")):
-        if count := writes_in(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if MAY_WRITE.search(text) and (count := writes_in(ast.parse(text))):
             found[path.relative_to(SOURCES).as_posix()] = count
     assert found == ALLOWED, "write files with masume.core.system.files.whole_file or whole_folder"

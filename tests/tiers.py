@@ -1,9 +1,10 @@
 """Select the tests of `make quick`: those that start no process or server and are fast.
 
-`make test` runs tests of these two groups and of `make` for all puzzles with techniques of their
-own, and for one puzzle of each family of those that are derived from their models; `make soak`
-runs them for all. Tests in `contract` and `formats` and those marked `every_puzzle` are always run
-for all puzzles.
+Of the puzzles that are derived from their models, one represents each family; all puzzles with
+techniques of their own are always tested. For the others, `make quick` leaves out the fast tests,
+and `make test` the slow ones, those that start something and those in `make`; `make soak` runs
+all. Tests in `contract` and `formats` and those marked `every_puzzle` are always run for all
+puzzles, and so are the fast tests in `puzzles`.
 
 A test that starts a process or a server is marked `process`, explicitly or by using one of the
 fixtures below; an unmarked one fails, in `make test` too. A test that takes a second or more is
@@ -19,8 +20,12 @@ import socket
 import subprocess
 import threading
 from functools import cache, wraps
+from pathlib import Path
 
 import pytest
+
+TESTS = Path(__file__).parent
+EVERY_PUZZLE = {"contract", "formats"}  # their tests are run for every puzzle
 
 # Fixtures that start something.
 STARTING = {
@@ -81,12 +86,15 @@ class QuickTests:
             if STARTING.intersection(getattr(item, "fixturenames", ())):
                 item.add_marker(pytest.mark.process)
             marks = {mark.name for mark in item.iter_markers()}
-            own = "every_puzzle" in marks or {"contract", "formats"}.intersection(item.path.parts)
-            costly = marks & {"long", "process"} or "make" in item.path.parts
-            if costly and not own:
-                words = NAMES.findall(item.callspec.id) if hasattr(item, "callspec") else ()
-                if represented().intersection(words):
+            folder = item.path.relative_to(TESTS).parts[0]
+            if "every_puzzle" in marks or folder in EVERY_PUZZLE:
+                continue
+            words = NAMES.findall(item.callspec.id) if hasattr(item, "callspec") else ()
+            if represented().intersection(words):
+                if marks & {"long", "process"} or folder == "make":
                     item.add_marker(pytest.mark.soak)
+                elif folder != "puzzles":
+                    item.add_marker(pytest.mark.long)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self):

@@ -52,6 +52,7 @@ def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
     assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("points", [3, 12, 33, 60])
 def test_fitted_curves_are_those_of_statsmodels(points: int) -> None:
     """Student's t is used beyond 30 degrees of freedom, too."""

@@ -145,6 +145,7 @@ def has_dotted(place, member, names):
     return first not in names.words and find_spec(first) is not None  # another library's
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_names_is_there(page, names, paths):
     text = PAGES[page]
@@ -190,6 +191,7 @@ def test_the_table_of_layers_is_the_one_that_is_enforced():
     assert folders | {"masume.errors"} == set().union(*told)
 
 
+@pytest.mark.long
 def test_the_diagram_is_up_to_date():
     """Draw it again with `make readme-images` after a change of packages or their imports."""
     path = ROOT / "tools" / "architecture_diagram.py"

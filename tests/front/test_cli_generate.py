@@ -22,7 +22,7 @@ SMALL = ("--size", "5x6", "--seed", "3")
 def small(kind):
     """Return the size and the seed of small boards, as arguments and as options."""
     size = size_of(kind.name, 5, 6)
-    return ("--size", "{}x{}".format(*size), "--seed", "3"), {"size": size, "seed": 3}
+    return ("--size", "{}x{}".format(*size), "--seed", "1"), {"size": size, "seed": 1}
 
 
 NAMELESS = {"tatham"}  # formats whose texts do not name the puzzle
@@ -37,15 +37,15 @@ def boards_in(text, kind=None):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_generated_boards_have_name_and_level(cli, kind):
     wish, options = small(kind)
-    code, out, err = cli("generate", kind.name, *wish, "-n", "3", "--answer")
+    code, out, err = cli("generate", kind.name, *wish, "-n", "2", "--answer")
     assert (code, err) == (0, "")
-    made = list(masume.generate(kind.name, **options, count=3))
+    made = list(masume.generate(kind.name, **options, count=2))
     boards = boards_in(out)
     assert [board.puzzle for board in boards] == [outcome.puzzle for outcome in made]
-    assert [board.name for board in boards] == [f"{kind.name}-3-{n}" for n in (1, 2, 3)]
+    assert [board.name for board in boards] == [f"{kind.name}-1-1", f"{kind.name}-1-2"]
     assert [board.note("difficulty") for board in boards] == [outcome.level for outcome in made]
     assert all(masume.check(board.puzzle, board.answer) == [] for board in boards)
-    code, bare, _ = cli("generate", kind.name, *wish, "-n", "3")
+    code, bare, _ = cli("generate", kind.name, *wish, "-n", "2")
     assert [board.puzzle for board in boards_in(bare)] == [board.puzzle for board in boards]
     assert all(board.answer is None for board in boards_in(bare))
 

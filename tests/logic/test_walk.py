@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from material import random_board
-from support import EXAMPLES, EXPLAINED, by_name, few
+from support import EXAMPLES, EXPLAINED, SOAK, by_name, few
 
 import masume
 from masume import Limit
@@ -51,7 +51,7 @@ def test_a_walk_ends_with_the_solution(board):
     assert all(step.size == len(step.given) + len(step.because) for step in steps)
 
 
-@pytest.mark.parametrize("board", few(UNIQUE, 6), ids=by_name)
+@pytest.mark.parametrize("board", few(UNIQUE, 3), ids=by_name)
 def test_a_walk_is_the_same_every_time(board):
     assert list(masume.explain(board.puzzle)) == list(masume.explain(board.puzzle))
 
@@ -116,7 +116,7 @@ def test_marks_that_are_wrong_have_no_solution():
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_walks_through_random_boards_end_as_they_should(kind):
     seen = set()
-    for _, puzzle, number in random_boards(kind, "ends", 60):
+    for _, puzzle, number in random_boards(kind, "ends", 300 if SOAK else 30):
         walk = masume.explain(puzzle)
         steps = list(walk)
         result = masume.grade(puzzle)
@@ -257,7 +257,7 @@ def test_a_level_can_be_forbidden(kind):
 # Grades
 
 
-@pytest.mark.parametrize("board", few(UNIQUE, 8), ids=by_name)
+@pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
 def test_a_grade_is_that_of_the_hardest_step(board):
     walk = masume.explain(board.puzzle)
     on_step = []

@@ -78,7 +78,7 @@ def test_many_random_boards(name):
 @pytest.mark.parametrize("name", COMPOSED)
 def test_unproved_board_is_not_returned(name, monkeypatch):
     """Each operation asks the proof about what it returns."""
-    limit = masume.Limit(seconds=0.3)
+    limit = masume.Limit(seconds=0.1)
     (made,) = masume.generate(name, size=size_of(name, 5), seed=1)
     several, drops = made.puzzle, masume.kind_of(made.puzzle).maker().removals
     while masume.count(several, at_most=2).number == 1:

@@ -58,6 +58,7 @@ def without_some(puzzle, share):
     return puzzle
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [0.5, 1])
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_boards_with_many_solutions_are_completed(kind, share):
@@ -201,6 +202,7 @@ def test_what_is_drawn_must_be_a_solution():
     assert (result.puzzle, result.reason) == (None, "other solutions would fit any clues as well")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_a_board_gets_harder_and_easier_with_one_solution(kind):
     (generated,) = masume.generate(kind, size=5 if kind == "hashi" else 4, seed=0)
@@ -228,6 +230,7 @@ def test_a_board_gets_harder_and_easier_with_one_solution(kind):
         masume.harder(masume.load("exactly_one/two-ways"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_the_level_changes(kind):
     for level, change in (("medium", masume.harder), ("hard", masume.easier)):
@@ -237,9 +240,10 @@ def test_the_level_changes(kind):
         assert masume.solve(result.puzzle).unique
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["hashi", "hitori"])
 def test_boards_without_gaps_get_none_if_they_can_be_changed_otherwise(kind):
-    for generated in masume.generate(kind, size=10, difficulty="easy", count=3, seed=4):
+    for generated in masume.generate(kind, size=8, difficulty="easy", count=2, seed=4):
         result = masume.harder(generated.puzzle)
         assert result.grade.level != "easy"
         changed = zip(result.puzzle.clues, generated.puzzle.clues, strict=True)

@@ -188,8 +188,8 @@ def test_memory_bound_holds_for_the_objects_that_are_alive():
     h = masume.heuristics("n_puzzle")["manhattan"].build(space)
     search = sma_star.function(space, h, memory=100)
     most = 0
-    for step, _ in zip(range(3000), search, strict=False):
-        if step % 500 == 499:
+    for step, _ in zip(range(2000), search, strict=False):
+        if step % 1000 == 999:
             gc.collect()
             most = max(most, sum(isinstance(thing, _Held) for thing in gc.get_objects()))
     assert 50 < most <= 4 * 100 + 64
