@@ -124,3 +124,36 @@ def test_address_for_solvers_has_its_answer_in_a_field(text, solution, moves):
     read = one(f"https://swaroopg92.github.io/penpa-edit/?{fields}", board.kind.name)
     assert read.puzzle == board.puzzle
     assert read.answer == masume.parse_answer(board.puzzle, moves)
+
+
+QUIZ = "53007000060019500009800006080006000340080300170002000606000028000041900500008007" + "9"
+SOLVED = "53467891267219534819834256785976142342685379171392485696153728428741963534528617" + "9"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{QUIZ},{SOLVED}",
+        f"quizzes,solutions\n{QUIZ},{SOLVED}\n",
+        f"id,puzzle,solution,clues,difficulty\n7,{QUIZ.replace('0', '.')},{SOLVED},30,2.2\n",
+        f"{QUIZ.replace('0', '_')} {SOLVED}",
+    ],
+)
+def test_lines_of_digits_with_their_solutions(text):
+    board = one(text)
+    assert board.kind.name == "sudoku" and masume.check(board.puzzle, board.answer) == []
+    assert one(write(board, "line")).answer == board.answer
+    assert write(board, "line") == f"{QUIZ.replace('0', '.')},{SOLVED}"
+
+
+def test_sudoku_of_another_size_on_one_line():
+    board = one("1.3.....6.....2...1....3...4...5.6..", "sudoku")
+    assert (board.puzzle.rows, board.puzzle.clues[:7]) == (6, (1, None, 3, None, None, None, None))
+    assert one("sudoku\nG" + "." * 255).puzzle.clues[0] == 16
+
+
+def test_game_of_light_up_with_all_its_options():
+    board = one("lightup:7x7b20s4d0:d1f2b2Bh1h10b0fBd")
+    assert board.puzzle == one("lightup:7x7:d1f2b2Bh1h10b0fBd").puzzle
+    with pytest.raises(ParseError, match="no options of Light Up"):
+        one("lightup:7x7q20:d1f2b2Bh1h10b0fBd")

@@ -145,8 +145,11 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
 
 def _read_puzzle(kind: Kind, block: Block) -> Puzzle:
     """Return the puzzle in the kind's own form, or else in that of a collection of puzzlekit."""
-    from masume.formats.collection import has_areas, read_table  # which imports this module
+    from masume.formats.collection import has_areas, read_table  # which import this module
+    from masume.formats.digit_line import split_line
 
+    if "line" in kind.codecs:
+        block = split_line(block)
     try:
         return kind.read(block)
     except ParseError as fault:

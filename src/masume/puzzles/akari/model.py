@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
@@ -10,12 +11,21 @@ from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, FileCode, chars, either, sign
+from masume.errors import ParseError, shorten
 from masume.families.shading.codes import SHADING, shading_marks
 from masume.families.shading.make import random_cells
 from masume.families.shading.model import CellsBetweenWalls, cell_model_builder
 from masume.families.shading.position import Shading
 from masume.families.site_codes import LETTER_RUNS, NUMBER4, ZERO
 from masume.puzzles.akari.puzzle import Akari, seen
+
+
+def generator_options(text: str) -> dict[str, object]:
+    """Check the options of a game of Light Up: percentage of walls, symmetry and level."""
+    if not re.fullmatch("(b[0-9]{1,3})?(s[0-4])?(d[0-2])?", text):
+        raise ParseError(f"{shorten(text)!r} are no options of Light Up")
+    return {}
+
 
 CODECS: dict[str, Code[Akari, Shading]] = {
     "puzz.link": Code(("akari", "lightup", "bijutsukan"), NUMBER4),
@@ -26,6 +36,7 @@ CODECS: dict[str, Code[Akari, Shading]] = {
     "tatham": Code(
         ("Light Up", "lightup"),
         either(LETTER_RUNS, chars("01234", 0), sign("B", UNKNOWN)),
+        read_options=generator_options,
         refuses=lambda puzzle: "" if None in puzzle.clues else "a board without a free cell",
     ),
     "janko": Code(

@@ -107,7 +107,12 @@ CODECS: dict[str, Code[Sudoku, Values]] = {
         question=(tools.ROOMS, tools.NUMBERS),
         answer=(tools.ENTRIES,),
     ),
-    "line": Code(("sudoku",), either(chars("123456789", 1), EMPTY), refuses=lambda p: not_nine(p)),
+    "line": Code(
+        ("sudoku",),
+        either(chars("123456789", 1), EMPTY),
+        marks=NUMBERS,
+        refuses=lambda puzzle: not_nine(puzzle),
+    ),
     "tatham": IdCode(
         ("Solo",),
         either(LETTER_RUNS, decimal("_")),
