@@ -298,6 +298,8 @@ def test_a_new_board_and_a_pasted_one_are_played(player):
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
     player.test("change-board").click()
     player.test("new-board").click()
+    player.test("new-puzzle").select_option("sudoku")
+    expect(player.test("new-size")).to_have_value("9")  # 7 digits fill no boxes
     player.test("new-puzzle").select_option("hashi")
     player.test("new-make").click()
     expect(player.test("board-grid").get_by_role("gridcell")).not_to_have_count(

@@ -95,6 +95,7 @@ class MakerEntry(Record):
     """The options for new boards."""
 
     symmetric: bool
+    sides: Sequence[int]  # of usual boards, all square; empty if any size is usual
     clues: Sequence[str]  # the supported numbers of clues
     options: list[OptionEntry]
 

@@ -1,17 +1,18 @@
 // The dialog that generates one board and makes it the current one.
 
 import { requestStream } from "../data/api.js";
-import { choice, el, field } from "../ui/dom.js";
+import { choice, el, field, option, replace } from "../ui/dom.js";
 import { openDialog } from "../ui/dialog.js";
 import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
-const SIZES = [5, 6, 7, 8, 10, 12, 15];
+const SIDES = [5, 6, 7, 8, 10, 12, 15]; // offered for puzzles of any size
+const [SIDE, MOST_SIDE] = [7, 9]; // of a board unless another one is chosen
 
 export function openNewBoard(about, kind, chosen) {
   const makers = about.puzzles.filter((puzzle) => puzzle.maker);
-  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "new-puzzle", value: makers.some((puzzle) => puzzle.name === kind) ? kind : makers[0].name });
-  const size = choice(SIZES.map((n) => [n, `${n}×${n}`]), { test: "new-size", value: 7 });
+  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "new-puzzle", value: makers.some((puzzle) => puzzle.name === kind) ? kind : makers[0].name, on: { change: offerSizes } });
+  const size = choice([], { test: "new-size" });
   const level = choice(levelOptions(about), { test: "new-level" });
   const line = el("p", { class: "muted", test: "new-line", "aria-live": "polite", text: t("new.about") });
   const go = el("button", { type: "submit", class: "primary", test: "new-make", text: t("new.make") });
@@ -22,6 +23,13 @@ export function openNewBoard(about, kind, chosen) {
     line, el("div", { class: "row" }, go, near));
   const sheet = openDialog(t("new.title"), form, { test: "new" });
   sheet.addEventListener("close", () => stop.abort());
+  offerSizes();
+
+  function offerSizes() {
+    const { maker } = makers.find((item) => item.name === puzzle.value);
+    replace(size, (maker.sides.length ? maker.sides : SIDES).map((n) => option([n, `${n}×${n}`])));
+    size.value = String(usualSide(maker));
+  }
 
   async function make(event) {
     event.preventDefault();
@@ -58,6 +66,11 @@ export function openNewBoard(about, kind, chosen) {
     sheet.close();
     chosen({ kind: made.kind, title, rows: Number(size.value), cols: Number(size.value), name: made.name, board: made.board });
   }
+}
+
+/** Return a side of small boards that suits a puzzle. */
+export function usualSide({ sides }) {
+  return sides.findLast((side) => side <= MOST_SIDE) ?? SIDE;
 }
 
 /** Return the levels as options; the first is any. */

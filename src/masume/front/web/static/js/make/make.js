@@ -4,7 +4,7 @@ import { request, requestStream } from "../data/api.js";
 import { currentBoard, defaultPuzzle, setCurrentBoard } from "../app/current-board.js";
 import { choice, el, field, option, picture, replace, checkbox } from "../ui/dom.js";
 import { describeDifference, createNearest } from "./nearest.js";
-import { randomSeed, levelOptions } from "../board/new-board.js";
+import { randomSeed, levelOptions, usualSide } from "../board/new-board.js";
 import { boardPicture } from "../board/previews.js";
 import { createRunButton } from "../ui/run-button.js";
 import { reportError, showMessage } from "../app/status.js";
@@ -59,6 +59,7 @@ export async function mount(root, { about, signal }) {
 
   function showOptions() {
     const { maker, techniques } = selectedPuzzle();
+    for (const input of [rows, cols]) if (maker.sides.length && !maker.sides.includes(Number(input.value))) input.value = String(usualSide(maker));
     symmetry.hidden = !maker.symmetric;
     clueField.hidden = !maker.clues.length;
     replace(clues, option(["", t("clues.any")]), maker.clues.map((name) => option([name, tOr(`clues.${name}`, name)])));

@@ -50,6 +50,7 @@ export function createLane({ way, board, number: lane, signal }) {
     element, way,
     /** Run the search, updating the counters. */
     async search(seconds) {
+      verdict.textContent = "";
       try {
         await film.run({ ...way, seed: 0, seconds }, () => {
           if (film.frames.length) tell(film.frames.at(-1));
