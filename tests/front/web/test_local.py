@@ -103,8 +103,6 @@ def test_the_catalogue_is_available_without_a_server(local):
     head, (text,) = request(local, "about", None)
     assert head.status == 200
     TypeAdapter(About).validate_json(text, strict=True)
-    head, (text,) = request(local, "studies", None)
-    assert json.loads(text) == {"enabled": False, "studies": [], "left_out": 0}
 
 
 @pytest.mark.parametrize(
@@ -114,7 +112,7 @@ def test_the_catalogue_is_available_without_a_server(local):
         ("solve", {"bord": "x"}, 400, "body.bord: is an unknown field; remove it"),
         ("explain", {"board": "hitori\n1 x"}, 400, "line"),
         ("draw", {"board": BOARD, "form": "pdf"}, 400, "form: PDF is not available in the browser"),
-        ("studies/mine", None, 404, "masume web"),
+        ("studies", None, 404, "masume web"),
         ("dance", {}, 404, "masume web"),
     ],
 )

@@ -227,8 +227,8 @@ def test_every_instance_of_a_problem_is_searched_and_drawn(server, name):
     space = entry["spaces"][0]
     (heuristic, *_) = space["algorithms"]["greedy"]
     wish = {"algorithm": "greedy", "space": space["name"], "heuristic": heuristic}
-    about, *frames, end = server.lines("search", board=example["board"], nodes=30, **wish)
-    assert about["pseudocode"]["lines"] and 0 < end["expanded"] <= 30
+    about, *frames, end = server.lines("search", board=example["board"], nodes=5, **wish)
+    assert about["pseudocode"]["lines"] and 0 < end["expanded"] <= 5
     root = frames[0]["position"]
     shots = [{"position": root}, {"position": root, "moves": [frames[0]["children"][0][0]]}]
     svgs = server.post("picture", board=example["board"], shots=shots).json()["svgs"]

@@ -94,7 +94,7 @@ def _write(root: Path, packages: dict[str, Path]) -> dict[str, int]:
         sizes[name] = len(data)
         hashes[name] = _hash(data)
 
-    for name, data in _files(packages):
+    for name, data in _files(packages, has_docs=(root / "docs").is_dir()):
         put(name, data)
     # A change of the documentation changes the version too, so that browsers drop its cached pages.
     docs = [_hash(path.read_bytes()) for path in sorted((root / "docs").rglob("*.*"))]
@@ -111,9 +111,9 @@ def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
+def _files(packages: dict[str, Path], *, has_docs: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the files of a site by path."""
-    yield "index.html", _index()
+    yield "index.html", _index("site" if has_docs else "site without-docs")
     for path in sorted(PAGES.rglob("*")):
         name = path.relative_to(PAGES).as_posix()
         if path.is_file() and name != "index.html" and name not in _SERVER_ONLY:
@@ -129,12 +129,12 @@ def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
         yield f"icons/{size}.png", _icon(size)
 
 
-def _index() -> bytes:
+def _index(edition: str) -> bytes:
     """Return the app's page, changed to run without a server and to load nothing from elsewhere."""
     page = (PAGES / "index.html").read_text(encoding="utf-8")
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        '<meta name="masume-edition" content="site">',
+        f'<meta name="masume-edition" content="{edition}">',
         '<link rel="manifest" href="manifest.webmanifest">',
         '<link rel="apple-touch-icon" href="icons/192.png">',
         '<link rel="modulepreload" href="static/js/data/local-server.js">',

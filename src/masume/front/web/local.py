@@ -7,7 +7,7 @@ the page turns them into a response.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,6 @@ from masume.front.web.work import (
     TaskCrashed,
     TaskNeedsExtras,
     TaskRefused,
-    TaskUnreadable,
     failed_line,
     run_task,
 )
@@ -41,14 +40,7 @@ def _about() -> Record:
     return replace(reply, drawing=replace(reply.drawing, forms=forms))
 
 
-def _studies() -> Record:
-    from masume.front.web.study_tasks import StudiesReply
-
-    return StudiesReply(enabled=False, studies=[], left_out=0)
-
-
-_GET_ANSWERS: dict[str, Callable[[], Record]] = {"about": _about, "studies": _studies}
-_EXPECTED_ERRORS = (MasumeError, TaskRefused, TaskUnreadable, TaskCrashed)
+_EXPECTED_ERRORS = (MasumeError, TaskRefused, TaskCrashed)
 
 
 class Head(NamedTuple):
@@ -76,9 +68,9 @@ class LocalServer:
     def _answer(self, path: str, body: str | None) -> Iterator[Head | str | bytes]:
         """Yield the answer to a request; raise if it fails."""
         name = path.removeprefix("/api/")
-        if name in _GET_ANSWERS:
+        if name == "about":
             yield Head(200, _JSON)
-            yield json_text(_GET_ANSWERS[name]())
+            yield json_text(_about())
             return
         operation = find_operation(name)
         if operation is None or body is None:

@@ -2,7 +2,7 @@
 
 import { request, ServerError } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
-import { isSite } from "./edition.js";
+import { hasDocs, isSite } from "./edition.js";
 import { icon } from "../ui/icons.js";
 import { setProblems } from "./current-board.js";
 import { isTyping } from "../board/keyboard.js";
@@ -71,7 +71,7 @@ function showPlace({ section, view }) {
   /** @type {HTMLElement} */ (views).hidden = !section;
   const links = names.map((name) => el("a", { href: routeTo(name), test: `nav-${name}`, "aria-current": name === view ? "page" : null, text: t(`nav.${name}`) }));
   // Not a view: the documentation is a separate set of pages.
-  replace(views, links, section === "learn" ? el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") }) : null);
+  replace(views, links, section === "learn" && hasDocs() ? el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") }) : null);
   views.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "center" });
   document.title = section ? t("page.title", { view: t(`nav.${view}`) }) : t("home.document");
 }

@@ -8,6 +8,7 @@ import { markdown } from "../ui/markdown.js";
 import { createRunButton } from "../ui/run-button.js";
 import { reportError } from "../app/status.js";
 import { number, t } from "../app/messages.js";
+import { hasDocs } from "../app/edition.js";
 import { theme } from "../app/theme.js";
 import { showVerdict } from "./verdict.js";
 
@@ -44,7 +45,7 @@ export async function mount(root, { signal }) {
     el("section", { class: "card" }, el("div", { class: "row" },
       el("label", { class: "file" }, el("span", { text: t("assignment.archive") }), archive),
       el("label", { class: "file" }, el("span", { text: t("assignment.folder") }), folder)),
-    el("p", { class: "muted" }, t("assignment.bundle"), " ", el("a", { href: "docs/tutorials/assignments.html", text: t("assignment.help") }))),
+    el("p", { class: "muted" }, t("assignment.bundle"), " ", !hasDocs() ? null : el("a", { href: "docs/tutorials/assignments.html", text: t("assignment.help") }))),
     opened));
   const last = read(OPENED);
   if (last) await open({ files: last }).catch(() => write(OPENED, null)); // written by an older version

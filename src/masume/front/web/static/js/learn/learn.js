@@ -1,6 +1,7 @@
 // Learn: tutorials, techniques and the documentation.
 
 import { el, replace } from "../ui/dom.js";
+import { hasDocs } from "../app/edition.js";
 import { routeTo } from "../app/routes.js";
 import { techniqueLink } from "../explain/techniques.js";
 import { t } from "../app/messages.js";
@@ -18,9 +19,8 @@ export async function mount(root, { about }) {
   replace(root, el("section", { class: "learn", "aria-label": t("nav.learn") },
     el("div", { class: "view-head" }, el("h1", { text: t("learn.title") }), el("p", { class: "muted", text: t("learn.about") })),
     el("h2", { text: t("learn.tutorials") }),
-    el("ul", { class: "packs" }, TUTORIALS.map((name) => entry(name, `docs/tutorials/${name}.html`)), entry("assignment", routeTo("assignment"))),
+    el("ul", { class: "packs" }, (hasDocs() ? TUTORIALS : []).map((name) => entry(name, `docs/tutorials/${name}.html`)), entry("assignment", routeTo("assignment"))),
     el("h2", { text: t("learn.techniques") }),
     el("ul", { class: "chips" }, taught.map(({ name, title }) => el("li", {}, el("a", { class: "button", href: techniqueLink(name, ""), text: title })))),
-    el("h2", { text: t("learn.docs") }),
-    el("ul", { class: "packs" }, PAGES.map((name) => entry(name, `docs/${name}.html`)))));
+    hasDocs() ? [el("h2", { text: t("learn.docs") }), el("ul", { class: "packs" }, PAGES.map((name) => entry(name, `docs/${name}.html`)))] : null));
 }
