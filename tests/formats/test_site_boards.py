@@ -70,6 +70,13 @@ def test_variants_of_puzz_link_are_rejected(text):
         one(text)
 
 
+def test_given_borders_in_fillomino_are_rejected():
+    address = "fillomino/2/2/1g2g"
+    assert one(address + "/").puzzle == one(address + "00").puzzle
+    with pytest.raises(ParseError, match="given borders"):
+        one(address + "g0")
+
+
 def test_flags_that_only_change_the_look_are_ignored():
     assert one("yajilin/b/5/5/m32j10").puzzle == one("yajilin/5/5/m32j10").puzzle
 

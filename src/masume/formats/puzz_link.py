@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from masume.core.puzzle.kind import Kind
-from masume.core.text.codec import AddressCode, Code, read_cells, write_cells
+from masume.core.text.codec import AddressCode, Code, read_cells, split_cells, write_cells
 from masume.errors import ParseError, shorten
 from masume.formats.format import Format, code_for, code_of, read_size, reject_flags
 from masume.formats.plain import Board
@@ -57,6 +57,9 @@ def _cells(code: Code, body: str, count: int) -> list[object]:
     """Decode the cells; fall back to the variants of old encoders and of browsers."""
     assert code.token is not None
     whole = isinstance(code, AddressCode) and code.whole
+    if isinstance(code, AddressCode) and code.check_rest is not None:
+        body, rest = split_cells(code.token, body, count)
+        code.check_rest(rest)
     missing = not whole or not body
     faults = []
     for decode in (str, _unquote):

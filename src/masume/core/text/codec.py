@@ -196,6 +196,15 @@ def read_cells(token: Token, text: str, count: int, *, missing: bool = False) ->
     return values + [None] * (count - len(values))
 
 
+def split_cells(token: Token, text: str, count: int) -> tuple[str, str]:
+    """Return the text of the first `count` cells, and the rest."""
+    at = found = 0
+    while at < len(text) and found < count and (taken := token.read(text, at)) is not None:
+        found += len(taken[0])
+        at = taken[1]
+    return text[:at], text[at:]
+
+
 def write_cells(token: Token, values: Values) -> str:
     """Write the values of cells, the inverse of `read_cells`.
 
@@ -292,6 +301,7 @@ class AddressCode(Code[P, Q]):
 
     whole: bool = False  # all cells are written; otherwise cells at the end may be missing
     bare: bool = False  # no site has this puzzle, so it is written without a host
+    check_rest: Callable[[str], None] | None = None  # of the text after the last cell
 
 
 @dataclass(frozen=True, eq=False)

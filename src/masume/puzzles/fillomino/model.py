@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from random import Random
 
@@ -10,7 +11,16 @@ from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
-from masume.core.text.codec import Code, DrawingCode, IdCode, chars, either
+from masume.core.text.codec import (
+    AddressCode,
+    Code,
+    DrawingCode,
+    IdCode,
+    UnsupportedVariant,
+    chars,
+    either,
+)
+from masume.errors import ParseError, shorten
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, too_large
 from masume.families.values.codes import ENTRIES, ENTRIES_AND_BORDERS, NUMBERS
 from masume.families.values.make import value_source
@@ -18,8 +28,17 @@ from masume.families.values.model import CellNumbers, number_model_builder
 from masume.families.values.position import Values
 from masume.puzzles.fillomino.puzzle import USUAL, Fillomino
 
+
+def no_given_borders(text: str) -> None:
+    """Raise UnsupportedVariant if borders are given, in a text after the numbers."""
+    if not re.fullmatch("[0-9a-v]*", text):
+        raise ParseError(f"{shorten(text)!r} follows the last cell; remove it")
+    if text.strip("0"):
+        raise UnsupportedVariant("a Fillomino with given borders is not supported")
+
+
 CODECS: dict[str, Code[Fillomino, Values]] = {
-    "puzz.link": Code(("fillomino",), NUMBER16),
+    "puzz.link": AddressCode(("fillomino",), NUMBER16, check_rest=no_given_borders),
     "pzprv3": Code(("fillomino",), marks=ENTRIES_AND_BORDERS),
     "penpa": DrawingCode(("fillomino",), marks=ENTRIES, answer=(tools.ENTRIES,)),
     "tatham": IdCode(
