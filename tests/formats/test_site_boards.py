@@ -104,6 +104,8 @@ def redrawn(board, old, new):
         ("zT:[]", "zT:[[30,31]]", "thermometers"),
         ("zL:{}", 'zL:{"18,19":5}', "lines in its question"),
         ("zY:{}", 'zY:{"18":[1,"ox_B",1]}', "symbols, which Sudoku has not"),
+        ('["classic"]', '["classic","killer"]', "tagged 'killer': not supported"),
+        ('["classic"]', '["arukone"]', "tagged 'arukone': not supported"),
         ('"75,83":2', '"76,84":2', "ends inside a room"),
     ],
 )
@@ -111,6 +113,15 @@ def test_variants_in_drawings_are_rejected(old, new, fault):
     board = one("sudoku\n1 . . .\n. . . .\n. . . .\n. . 2 .")
     with pytest.raises(ParseError, match=fault):
         one(redrawn(board, old, new))
+
+
+def test_stars_of_a_drawing_are_the_number_beside_it():
+    board = one("star_battle\nstars: 2\na b\na b")
+    text = unpacked(write(board, "penpa"))
+    with_star = text.replace("zY:{}", 'zY:{"21":[2,"star",2]}', 1)
+    assert one(f"m=edit&p={packed(with_star)}").puzzle == board.puzzle
+    with pytest.raises(ParseError, match="no number of stars; write how many"):
+        one("m=edit&p=" + packed(text.replace('"20":[2,1,"1"]', "")))
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ CODECS: dict[str, Code[Binairo, Values]] = {
         refuses=lambda puzzle: "fewer than 6 rows or columns" * (min(puzzle.rows, puzzle.cols) < 6),
     ),
     "penpa": DrawingCode(
-        ("binairo",),
+        ("binairo", "takuzu"),
         marks=ENTRIES,
         words={"0": 0, "1": 1},
         question=(tools.BITS,),

@@ -245,7 +245,7 @@ CODECS: dict[str, Code[Hashi, Lines]] = {
     ),
     "janko": Code(("hashi",), marks=_JANKO, refuses=_refuses_options),
     "penpa": DrawingCode(
-        ("hashi",),
+        ("hashi", "hashiwokakero"),
         marks=_BORDERS,
         refuses=_refuses_options,
         question=(tools.CIRCLED,),

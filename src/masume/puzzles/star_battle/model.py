@@ -36,7 +36,7 @@ _BORDERS = border_body(RoomBoard)
 
 def _stars(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,2}", text):
-        raise ParseError(f"{shorten(text)!r} is no number of stars")
+        raise ParseError(f"{shorten(text)!r} is no number of stars; write how many a row has")
     return int(text)
 
 

@@ -101,7 +101,7 @@ CODECS: dict[str, Code[Sudoku, Values]] = {
     "puzz.link": Code(("sudoku",), NUMBER16, refuses=site_boxes),
     "pzprv3": FileCode(("sudoku",), marks=ENTRIES, refuses=site_boxes, one_size=True),
     "penpa": DrawingCode(
-        ("sudoku",),
+        ("classic", "sudoku"),
         marks=ENTRIES,
         body=BOXES,
         question=(tools.ROOMS, tools.NUMBERS),
