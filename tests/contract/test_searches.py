@@ -47,9 +47,9 @@ def resolve_searches(name):
 
 
 def plans_on(board):
-    """Return all searches, or every third one, depending on the board."""
+    """Return all searches, or every fifth one, depending on the board."""
     boards = [other for other in SEARCHED if other.kind is board.kind]
-    share = 1 if SOAK else min(3, len(boards))
+    share = 1 if SOAK else min(5, len(boards))
     return resolve_searches(board.kind.name)[boards.index(board) % share :: share]
 
 
@@ -141,9 +141,11 @@ def test_optimal_searches_agree_on_the_cost(board):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_same_seed_gives_the_same_run(kind):
-    board, limit = masume.examples(kind.name)[0], masume.Limit(nodes=MOST, states=200_000)
-    for chosen in resolve_searches(kind.name):
-        if chosen.algorithm.takes_rng:
-            runs = [chosen.start(board.puzzle, limit=limit, seed=seed).finish() for seed in (5, 5)]
-            assert runs[0].metrics.h_trace == runs[1].metrics.h_trace
-            assert runs[0].answer == runs[1].answer
+    board, limit = masume.examples(kind.name)[0], masume.Limit(nodes=MOST // 2, states=200_000)
+    drawing = [chosen for chosen in resolve_searches(kind.name) if chosen.algorithm.takes_rng]
+    if not SOAK:  # with one heuristic each, since a heuristic draws no random numbers
+        drawing = {(each.algorithm_spec, each.space_spec): each for each in drawing}.values()
+    for chosen in drawing:
+        runs = [chosen.start(board.puzzle, limit=limit, seed=seed).finish() for seed in (5, 5)]
+        assert runs[0].metrics.h_trace == runs[1].metrics.h_trace
+        assert runs[0].answer == runs[1].answer

@@ -96,11 +96,11 @@ def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
             for generated in made_from(kind.name, size=size_of(kind.name, 6), **wishes)
         ]
 
-    first = boards(seed=1, count=4)
-    assert first == boards(seed=1, count=4)
-    assert first[:2] == boards(seed=1, count=2)  # however many are wanted
-    assert len(set(first)) == 4
-    assert not set(first) & set(boards(seed=2, count=4))
+    first = boards(seed=1, count=3)
+    assert first == boards(seed=1, count=3)
+    assert first[:1] == boards(seed=1, count=1)  # however many are wanted
+    assert len(set(first)) == 3
+    assert not set(first) & set(boards(seed=2, count=2))
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
@@ -198,9 +198,9 @@ def test_techniques_that_boards_cannot_need():
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_of_any_level(kind):
-    size = size_of(kind.name, 7, 6)
-    result = made_from(kind.name, size=size, count=5, seed=11)
-    assert [generated.number for generated in result] == list(range(5))
+    size = size_of(kind.name, 6, 5)
+    result = made_from(kind.name, size=size, count=4, seed=11)
+    assert [generated.number for generated in result] == list(range(4))
     for generated in result:
         assert (generated.puzzle.rows, generated.puzzle.cols, generated.seed) == (*size, 11)
         assert is_a_good_board(generated)

@@ -29,7 +29,7 @@ def uses_of(board):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", HAND_MADE)
 def test_hard_boards_need_two_techniques_or_three_steps(kind):
-    boards = list(masume.generate(kind, size=10, difficulty="hard", count=2, seed=3))
+    boards = list(masume.generate(kind, size=8, difficulty="hard", count=2, seed=3))
     for board in boards:
         used = uses_of(board)
         assert board.level == "hard" and is_varied(used)

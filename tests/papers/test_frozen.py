@@ -20,9 +20,15 @@ PAGE = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
 CHAPTERS = {part.partition("\n")[0]: f"## {part}".strip() for part in PAGE.split("\n## ")[1:]}
 
 
+# Their studies take ten times as long; test_counts.py reproduces their published figures.
+LONG = ("jain", "pokropek_wojakowski")
+
+
 @pytest.mark.process
 @pytest.mark.long
-@pytest.mark.parametrize("slug", PAPERS)
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=[pytest.mark.soak] * (slug in LONG)) for slug in PAPERS]
+)
 def test_page_equals_computed_chapter(slug, tmp_path):
     """Studies are run without repetitions, as the chapters contain no times."""
     paper = paper_named(slug)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from support import KINDS
 
@@ -9,10 +11,10 @@ import masume
 from masume.formats.plain import Board, write_board
 
 
-def _small_board(kind):
+@cache
+def small_board(name):
     """Return the example closest to 25 cells that has one solution and is easy to search."""
-    boards = masume.examples(kind.name)
-    boards = sorted(boards, key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25))
+    boards = sorted(masume.examples(name), key=lambda board: abs(board.puzzle.grid.size - 25))
     unique = [board for board in boards if masume.solve(board.puzzle).unique]
     return next(filter(is_easy, unique), unique[0])
 
@@ -23,10 +25,9 @@ def is_easy(board):
     return run.status is masume.Status.SOLVED
 
 
-SMALL = {kind.name: _small_board(kind) for kind in KINDS}
-EACH_KIND = pytest.mark.parametrize("kind", list(SMALL))
+EACH_KIND = pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
 
 
 def text_of(kind):
-    board = SMALL[kind]
+    board = small_board(kind)
     return write_board(Board(board.kind, board.puzzle, board.name))

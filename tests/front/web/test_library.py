@@ -15,7 +15,7 @@ from masume.formats.convert import write
 from masume.formats.library import packs, title_of
 from masume.front.web import bodies
 from masume.front.web.library import booklet, collection
-from tests.front.web.boards import SMALL, text_of
+from tests.front.web.boards import small_board, text_of
 
 LINK = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
 
@@ -56,12 +56,12 @@ def test_files_of_several_formats_are_collections():
     puzzles = [masume.loads(row["board"]).puzzle for row in found]
     assert puzzles == [board.puzzle for board in boards]
     assert [row["called"] for row in found] == [title_of(board) for board in boards]
-    mixed = f"{LINK}\n{write(SMALL['kuromasu'], 'tatham')}\n"
+    mixed = f"{LINK}\n{write(small_board('kuromasu'), 'tatham')}\n"
     assert [row["line"] for row in rows(mixed, "kuromasu")] == [1, 2]
 
 
 def test_a_booklet_has_names_and_answers():
-    kinds = list(SMALL)[:9]
+    kinds = list(masume.kinds())[:9]
     boards = [bodies.BookletBoard(board=text_of(kind), name=f"My {kind}") for kind in kinds]
     boards[0] = replace(boards[0], level="a bit tricky")
     *steps, made = booklet(bodies.Booklet(boards=boards, title="Evenings", per_page=9))
@@ -69,5 +69,5 @@ def test_a_booklet_has_names_and_answers():
     pages = pypdf.PdfReader(BytesIO(b64decode(made.pdf))).pages
     assert len(pages) == made.pages == 2
     text = pages[0].extract_text()
-    assert "Evenings" in text and "a bit tricky" in text and f"1. My {next(iter(SMALL))}" in text
+    assert "Evenings" in text and "a bit tricky" in text and f"1. My {kinds[0]}" in text
     assert "Answers" in pages[1].extract_text()

@@ -14,7 +14,7 @@ from masume.core.plugins.registry import problems
 from masume.front.web import explaining
 from masume.front.web.bodies import OneBoard
 from masume.front.web.server import create_app
-from tests.front.web.boards import EACH_KIND, SMALL, text_of
+from tests.front.web.boards import EACH_KIND, small_board, text_of
 
 PROBLEM_EXAMPLES = [board.name for name in problems() for board in masume.examples(name)]
 
@@ -33,7 +33,7 @@ def test_the_catalogue_lists_puzzles_and_spaces(server):
 
 @EACH_KIND
 def test_boards_are_read_from_texts_and_names(server, kind):
-    board = SMALL[kind]
+    board = small_board(kind)
     for text in (text_of(kind), board.name):
         (found,) = server.post("load", text=text).json()["boards"]
         assert found["kind"] == kind and found["error"] is None
@@ -62,7 +62,7 @@ def test_a_text_without_a_puzzle_is_read_as_each_that_accepts_it(server):
 
 @EACH_KIND
 def test_a_game_is_played_to_its_end_move_by_move(server, kind):
-    board = SMALL[kind]
+    board = small_board(kind)
     kind_ = board.kind
     search = masume.search(board.puzzle, space=kind_.spaces[0].name)
     moves = [kind_.write_move(board.puzzle, node.move) for node in search.goal.path()[1:]]
@@ -100,7 +100,7 @@ def test_questions_about_a_board(server, kind):
     board = text_of(kind)
     solved = server.post("solve", board=board).json()
     assert solved["status"] == "solved" and solved["unique"] is True and solved["other_svg"] is None
-    assert masume.check(SMALL[kind].puzzle, solved["answer"]) == []
+    assert masume.check(small_board(kind).puzzle, solved["answer"]) == []
     assert server.post("count", board=board).json()["number"] == 1
     assert server.post("grade", board=board).json()["level"]
     *steps, end = server.lines("explain", board=board)
@@ -201,7 +201,7 @@ def test_a_long_explanation_limits_pictures_but_not_text(monkeypatch):
 
 @EACH_KIND
 def test_a_search_returns_the_lines_of_a_film(server, kind):
-    space = SMALL[kind].kind.spaces[0].name  # other spaces may solve it without a step
+    space = small_board(kind).kind.spaces[0].name  # other spaces may solve it without a step
     about, *frames, end = server.lines(
         "search", board=text_of(kind), algorithm="depth_first", space=space
     )
