@@ -39,6 +39,8 @@ EASY_IF_SMALL = {"sudoku"}  # kinds whose boards of up to 36 cells are easy
 
 SOAK = settings.get_current_profile_name() == "random"
 
+SEEDS = range(100, 130 if SOAK else 101)  # of long random runs in make soak
+
 
 def examples(count: int, **more: Any) -> settings:
     """Set the number of random examples in `make soak`; other runs use a quarter."""

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from material import random_board
-from support import EXAMPLES, EXPLAINED, sample
+from support import EXAMPLES, EXPLAINED, SEEDS, sample
 
 import masume
 from masume.api.exact import model_of
@@ -47,7 +47,6 @@ BOARDS_OF = {
 SOURCES = [key for key, boards in BOARDS_OF.items() if boards]
 NAMES = [kind.name for kind in EXPLAINED]
 CHUNKS = range(2)
-SOAKED = range(100, 130)
 
 
 def by_name(value):
@@ -146,7 +145,7 @@ def test_random_boards_are_explained_as_far_as_possible(kind, seed):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", SOAKED)
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", NAMES)
 def test_many_random_boards_are_explained(kind, seed):
     walk_random_boards(kind, seed, 400)

@@ -7,7 +7,7 @@ from random import Random
 import material
 import pytest
 from material import random_board, truth_of
-from support import MODELLED, SOAK
+from support import MODELLED, SEEDS, SOAK
 
 import masume
 from masume import Status
@@ -16,7 +16,6 @@ from masume.core.system.limits import Deadline
 from masume.puzzles.hitori import model as hitori_model
 
 CHUNKS = range(2)
-SOAKED = range(100, 140)
 PER_CHUNK = 60
 MIDDLING = [name for name in MODELLED if hasattr(material.of(name), "MIDDLING")]
 
@@ -142,7 +141,7 @@ def test_encoding_of_many_equal_numbers(many, monkeypatch):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", SOAKED)
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", MODELLED)
 def test_queries_agree_with_enumeration_on_many_boards(kind, seed):
     judge(kind, seed, number=400)

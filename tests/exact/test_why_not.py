@@ -16,7 +16,7 @@ from material import (
     small_board,
     truth_of,
 )
-from support import EXAMPLES, MODELLED, SOAK
+from support import EXAMPLES, MODELLED, SEEDS, SOAK
 
 import masume
 from masume import Status
@@ -126,7 +126,7 @@ def test_every_rule_occurs_as_a_reason(kind):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 130))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", MODELLED)
 def test_reasons_are_a_minimal_contradiction_on_many_boards(kind, seed):
     judge(kind, seed, number=300)
