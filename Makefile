@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs readme-images page-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history bench-puzzles mutants papers textbook clean lock dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs readme-images page-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history bench-puzzles bench-published mutants papers textbook clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than the processors, since many tests wait for a browser or another process.
@@ -38,6 +38,7 @@ help:
 	@echo 'make bench-lab       measure the overhead of studies, locally and on a cluster'
 	@echo 'make bench-report    time the report on a million runs'
 	@echo 'make bench-puzzles   measure the puzzles whose hints and boards are derived'
+	@echo 'make bench-published read, solve and check published boards: FILES="…"'
 	@echo 'make bench-history   compare the speed with an earlier commit'
 	@echo
 	@echo 'make lock            update requirements.lock from pyproject.toml and constraints.txt'
@@ -105,6 +106,9 @@ bench-boards: dev-tools
 
 bench-puzzles: dev-tools
 	$(BIN)/python bench/new_puzzles.py $(BENCH_OPTIONS)
+
+bench-published: dev-tools
+	$(BIN)/python bench/published.py $(BENCH_OPTIONS) $(FILES)
 
 bench-web: dev-tools
 	$(BIN)/python bench/web.py $(BENCH_OPTIONS)
