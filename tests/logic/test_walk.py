@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import log2
 from random import Random
 
 import pytest
@@ -363,5 +364,6 @@ def test_the_effort_grows_with_levels_and_falls_with_choice():
     steps = list(walk)
     effort = masume.grade(board).effort
     assert effort is not None
-    assert 0 < effort < sum(4**step.level for step in steps)  # there is often a choice
+    alone = sum(4**step.level * log2(2 + step.size) for step in steps)
+    assert 0 < effort < alone  # there is often a choice
     assert grade_walk(walk).effort is None  # not measured

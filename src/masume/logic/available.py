@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import sqrt
+from math import log2
 from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
@@ -17,18 +17,22 @@ if TYPE_CHECKING:
     from masume.logic.walks import Walk
 
 MOST = 40  # steps that are counted at one point
+_CHOICE = 0.75  # how much easier a step is found if several are available
 
 
 def walk_effort(walk: Walk, deadline: Deadline | None = None) -> float:
     """Return the effort of a whole walk, which orders boards of one level.
 
-    A step counts more the higher its level is, and less the more steps are available, as it is then
-    found sooner: 4 to the power of its level, divided by the square root of their number.
+    A step counts 4 to the power of its level, more the more premises it has, and less the more
+    steps are available, as it is then found sooner. The form is fitted to the order of published
+    boards (docs/difficulty.md).
     """
     available = AvailableSteps(walk.puzzle, walk.initial_literals, deadline)
     singles = [single for step in walk.taken for single in step.single_steps]
-    base = float(STEPS_PER_LEVEL)
-    return sum(base**step.level / sqrt(available.follow(step)) for step in singles)
+    return sum(
+        STEPS_PER_LEVEL**step.level * log2(2 + step.size) / available.follow(step) ** _CHOICE
+        for step in singles
+    )
 
 
 class AvailableSteps:
