@@ -162,7 +162,10 @@ def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
         if notes.tables.model.vocabulary.groups() and max(unit.literals) < 0:
             return say("no-room", so=so, otherwise=reason.otherwise)
         against = _statements(notes, [-literal for literal in unit.literals])
-        return say("unless", so=so, against=against, otherwise=reason.otherwise)
+        otherwise = reason.otherwise
+        if len(so) == 1 and not unit.is_lazy and max((*unit.given, *unit.literals)) < 0:
+            otherwise = otherwise.replace(f"a {_what(against[0])} cell", "it", 1)
+        return say("unless", so=so, against=against, otherwise=otherwise)
     if unit.total is not None:
         return say("sum-given" if given else "sum", **slots)
     if not given:

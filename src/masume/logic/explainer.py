@@ -225,14 +225,9 @@ class Explainer:
     def _deductions(self, technique: Technique | Rule) -> Iterator[Deduction]:
         """Yield the deductions of a technique, on a tidy walk the nearest ones first."""
         deductions = technique.deductions(self.notes)
-        if not self.tidy:
-            yield from deductions
-            return
-        candidates = list(islice(deductions, _MAX_COMPARED))
-        while candidates:
-            nearest = min(candidates, key=self._distance)
-            candidates.remove(nearest)
-            yield nearest
+        if self.tidy:
+            deductions = iter(sorted(islice(deductions, _MAX_COMPARED), key=self._distance))
+        yield from deductions
 
     def _most_useful(self, technique: Technique | Rule) -> Step | None:
         """Take the step by a hard technique that enables most easier ones, if there is one."""

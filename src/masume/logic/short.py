@@ -90,10 +90,10 @@ def visible_steps(
     """
     for technique in walk.techniques:
         if technique.level in levels and not technique.silent:
-            yield from _find_steps(walk, technique, wanted)
+            yield from find_steps(walk, technique, wanted)
 
 
-def _find_steps(
+def find_steps(
     walk: Explainer, technique: Technique | Rule, wanted: Collection[Literal] = ()
 ) -> Iterator[Step]:
     """Yield a technique's deductions with literals that the walk does not know, as steps.
@@ -145,7 +145,7 @@ def rephrase(
         needed = used.intersection(step.literals) - concluded
         if not needed:
             continue
-        seen = _find_steps(board, by_name[step.technique], needed)
+        seen = find_steps(board, by_name[step.technique], needed)
         again = next((new for new in seen if needed.issubset(new.literals)), None)
         if again is None:
             return None
@@ -177,7 +177,7 @@ def obvious_steps(board: Explainer) -> list[Step]:
         step
         for technique in board.techniques
         if technique.obvious
-        for step in _find_steps(board, technique)
+        for step in find_steps(board, technique)
         if not step.given
     ]
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
 from masume.logic.available import AvailableSteps
+from masume.logic.short import find_steps
 from masume.logic.step import Step
 
 if TYPE_CHECKING:
@@ -127,12 +128,7 @@ class _Search:
         new = tuple(literal for literal in step.literals if literal not in board.known)
         if not new:
             return None
-        for technique in board.techniques:
-            if technique.name == step.technique:
-                for deduction in technique.deductions(board.notes):
-                    if set(new) <= set(deduction.literals):
-                        open_ = [n for n in deduction.literals if n not in board.known]
-                        again = Step.of(technique, tuple(open_), deduction, board.words)
-                        if again.cost <= step.cost:
-                            return again
-        return replace(step, literals=new)
+        known = (one for one in board.techniques if one.name == step.technique)  # unless what-if
+        found = (again for technique in known for again in find_steps(board, technique))
+        fits = (one for one in found if one.cost <= step.cost and {*new} <= {*one.literals})
+        return next(fits, replace(step, literals=new))

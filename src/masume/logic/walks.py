@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
+from masume.api.exact import vocabulary_of
 from masume.core.drawing.show import short_repr, table
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Answer, Position, Puzzle
@@ -67,18 +67,15 @@ class Walk:
     def explainer(self) -> Explainer:
         """The underlying walk, created lazily."""
         if self._explainer is None:
-            create = partial(
-                Explainer,
+            position = self.position
+            marks = [] if position is None else vocabulary_of(self.puzzle).marks(position)
+            self._explainer = Explainer(
                 self.puzzle,
                 deadline=self._deadline,
+                assumed=marks,
                 tidy=True,
                 uniqueness=self._uniqueness,
             )
-            walk = create()
-            marks = [] if self.position is None else walk.vocabulary.marks(self.position)
-            if marks:
-                walk = create(assumed=marks)
-            self._explainer = walk
         return self._explainer
 
     def stop(self, limit: LimitReached) -> None:
