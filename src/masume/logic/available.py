@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import log2
+from math import log2, pow
 from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
@@ -29,8 +29,9 @@ def walk_effort(walk: Walk, deadline: Deadline | None = None) -> float:
     """
     available = AvailableSteps(walk.puzzle, walk.initial_literals, deadline)
     singles = [single for step in walk.taken for single in step.single_steps]
+    base = float(STEPS_PER_LEVEL)
     return sum(
-        STEPS_PER_LEVEL**step.level * log2(2 + step.size) / available.follow(step) ** _CHOICE
+        base**step.level * log2(2 + step.size) / pow(available.follow(step), _CHOICE)
         for step in singles
     )
 

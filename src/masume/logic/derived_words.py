@@ -133,18 +133,25 @@ WORDS = Words(
 )
 
 
-def _statements(notes: ModelNotes, literals: Sequence[Literal]) -> tuple[Statement, ...]:
+def _statements(
+    notes: ModelNotes, literals: Sequence[Literal], reason: Reason | None = None
+) -> tuple[Statement, ...]:
+    """Return the statements of literals, named from the only cell of a reason."""
     words = notes.tables.model.vocabulary
-    return tuple(dict.fromkeys(words.statement(literal) for literal in literals))
+    if reason is not None and len(reason.cells) == 1:
+        (cell,) = reason.cells
+        return tuple(dict.fromkeys(words.statement_beside(n, cell) for n in literals))
+    return tuple(dict.fromkeys(map(words.statement, literals)))
 
 
 def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
     """Return the phrase for what one part implies."""
-    reason, so = unit.part.reason, _statements(notes, unit.literals)
+    reason = unit.part.reason
+    so = _statements(notes, unit.literals, reason)
     own = set(reason.cells) if reason is not None and reason.law else set()
     cells = notes.tables.model.vocabulary.cells  # a law needs no mention of its clue's colour
     seen = [literal for literal in unit.given if not own.issuperset(cells(abs(literal)))]
-    given = _statements(notes, seen)
+    given = _statements(notes, seen, reason)
     if reason is None:
         return say("facts" if given else "fact", so=so, given=given)
     slots: dict[str, object] = {"so": so, "given": given, "reason": _law(reason)}
@@ -203,7 +210,7 @@ def _say_counted(
     if total == 1 and signs == {True} and words.groups():
         return _say_only(notes, unit, one, slots)
     if signs == {False}:
-        held = _statements(notes, [literal for literal in unit.given if literal > 0])
+        held = _statements(notes, [literal for literal in unit.given if literal > 0], reason)
         key = "has-all" if total > 1 else "has-it" if total else "none-allowed"
         return say(key, **slots, at=held, total=total, thing=many if total > 1 else one)
     key = "left-more" if sum(notes.known[levels[0]] for levels in numbers) else "left"
@@ -256,7 +263,7 @@ def _say_consequence(
     notes: ModelNotes, literals: Sequence[Literal], reason: Reason | None, key: str
 ) -> Phrase:
     """Return what follows in a chain, with its reason if there is any."""
-    holds = _statements(notes, literals)
+    holds = _statements(notes, literals, reason)
     if reason is None:
         return say(key, holds=holds)
     is_clue = reason.clues and _law(reason) == reason.text

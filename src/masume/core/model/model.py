@@ -75,6 +75,10 @@ class Vocabulary(Protocol[Q]):
         """Return the statement of a shown literal."""
         ...
 
+    def statement_beside(self, literal: Literal, cell: Cell) -> Statement:
+        """Return the statement of a shown literal, named from a cell if it is about that cell."""
+        return self.statement(literal)
+
     def implied_literals(self, literal: Literal) -> Sequence[Literal]:
         """Return the literals that `literal` implies by its meaning alone, without the rules."""
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from masume.core.model.model import Literal, Vocabulary
@@ -52,20 +52,22 @@ def subject(statement: CellIs | LinkIs, name: _Name) -> str:
     if isinstance(statement, CellIs):
         return name(statement.cell)
     if statement.side:
-        return _sides_text([statement.side], name(statement.a))
+        return _side_names({statement.a: [statement.side]}, name)[0]
     return f"{name(statement.a)}-{name(statement.b)}"
 
 
 def places(statements: Iterable[Statement], name: _Name) -> list[str]:
     """Return the names of the cells, links or sides that some statements are about."""
-    return list(
-        dict.fromkeys(
-            subject(statement, name)
-            if isinstance(statement, CellIs | LinkIs)
-            else f"{name(statement.a)}-{name(statement.b)}"
-            for statement in statements
-        )
-    )
+    named: dict[str, None] = {}
+    sides: dict[Cell, list[str]] = {}
+    for statement in statements:
+        if isinstance(statement, LinkIs) and statement.side:
+            sides.setdefault(statement.a, []).append(statement.side)
+        elif isinstance(statement, CellIs | LinkIs):
+            named[subject(statement, name)] = None
+        else:
+            named[f"{name(statement.a)}-{name(statement.b)}"] = None
+    return [*named, *_side_names(sides, name)]
 
 
 def label(statement: Statement, name: _Name) -> str:
@@ -101,17 +103,14 @@ def sentences(
     ['there are at least 2 bridges from r1c1 to r1c3']
     """
     about: dict[tuple[str, str], list[str]] = {}  # things by the wording of their sentence
-    # By wording and cell: the place among the things of the cell's sides, and those sides
-    sides: dict[tuple[str, Cell], tuple[int, list[str]]] = {}
+    sides: dict[str, dict[Cell, list[str]]] = {}  # the sides of each cell, by that wording
     for statement in statements:
-        if isinstance(statement, CellIs | LinkIs):
-            things = about.setdefault(("are", statement.words), [])
-            if isinstance(statement, LinkIs) and statement.side:
-                own = sides.setdefault((statement.words, statement.a), (len(things), []))
-                own[1].append(statement.side)
-                things[own[0] :] = [_sides_text(own[1], name(statement.a)), *things[own[0] + 1 :]]
-            else:
-                things.append(subject(statement, name))
+        if isinstance(statement, LinkIs) and statement.side:
+            about.setdefault(("are", statement.words), [])
+            of_cell = sides.setdefault(statement.words, {}).setdefault(statement.a, [])
+            of_cell.append(statement.side)
+        elif isinstance(statement, CellIs | LinkIs):
+            about.setdefault(("are", statement.words), []).append(subject(statement, name))
         elif isinstance(statement, Between):
             verb, several = _number(statement)
             where = f"from {name(statement.a)} to {name(statement.b)}"
@@ -119,13 +118,14 @@ def sentences(
         else:
             does = "joins" if statement.holds else "does not join"
             about[f"{statement.line} {does} {name(statement.a)} and {name(statement.b)}", ""] = []
-    are_many = {words for (words, _), (_, of_cell) in sides.items() if len(of_cell) > 1}
     texts: list[str] = []
-    for (begins, rest), things in about.items():
+    for (begins, rest), others in about.items():
+        of_cells = sides.get(rest, {})
+        things = [*_side_names(of_cells, name), *others]
+        are = len(others) + sum(map(len, of_cells.values())) > 1
         if len(things) > most + 1:
             things = [*things[:most], f"{len(things) - most} more"]
         if begins == "are":
-            are = len(things) > 1 or rest in are_many
             does = f"{verbs[are]} {plural(rest) if are else rest}"
             does = does.replace("would be not", "would not be")
             texts.append(f"{join_words(things, last)} {does}")
@@ -144,9 +144,19 @@ def plural(words: str) -> str:
     return re.sub(r"^(not )?an? (\w+)", r"\1\2s", words)
 
 
-def _sides_text(sides: Sequence[str], cell: str) -> str:
-    """Return the name of some sides of a cell: "the top and left sides of r1c1"."""
-    return f"the {join_words(sides)} side{'s' * (len(sides) > 1)} of {cell}"
+def _side_names(of_cells: Mapping[Cell, Sequence[str]], name: _Name) -> list[str]:
+    """Return the names of sides: "the top and left sides of r1c1"; cells with the same share one.
+
+    >>> _side_names({1: ["top"], 2: ["top", "left"], 3: ["top"]}, str)
+    ['the top sides of 1 and 3', 'the top and left sides of 2']
+    """
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for cell, sides in of_cells.items():
+        alike.setdefault(tuple(sides), []).append(name(cell))
+    return [
+        f"the {join_words(sides)} side{'s' * (len(sides) * len(cells) > 1)} of {join_words(cells)}"
+        for sides, cells in alike.items()
+    ]
 
 
 def _number(statement: Between) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from masume.core.model.model import Literal
-from masume.core.model.statement import LinkIs
+from masume.core.model.statement import LinkIs, Statement
 from masume.core.puzzle.clue import (
     Clue,
     ClueBoard,
@@ -87,7 +87,7 @@ class NeighbourBoard(ClueBoard):
         """Return the name of a point for people."""
         return self.points.name(point)
 
-    def statement(self, link: Link, *, holds: bool) -> LinkIs:
+    def statement(self, link: Link, *, holds: bool, beside: Cell | None = None) -> LinkIs:
         """Return the statement that a link has a line, or none."""
         return LinkIs(link.a, link.b, self.what, holds)
 
@@ -160,9 +160,10 @@ class SideBoard(NeighbourBoard):
         horizontal = "right" if col == self.cols else "left"
         return f"the {vertical} {horizontal} corner of {self.grid.name(cell)}"
 
-    def statement(self, link: Link, *, holds: bool) -> LinkIs:
-        """Return the statement that a side has a line, or none."""
-        cell, side = self._sides(link)[0]
+    def statement(self, link: Link, *, holds: bool, beside: Cell | None = None) -> LinkIs:
+        """Return the statement that a side has a line, or none; as a side of `beside` if it is."""
+        sides = self._sides(link)
+        cell, side = next((one for one in sides if one[0] == beside), sides[0])
         return LinkIs(cell, cell, self.what, holds, side)
 
     def _sides(self, link: Link) -> list[tuple[Cell, str]]:
@@ -275,6 +276,14 @@ class NeighbourLinks(LinkLevels):
     def statement(self, literal: Literal) -> LinkIs:
         """Return the statement that a link has a line, or none."""
         return self.puzzle.statement(self.puzzle.links[abs(literal) - 1], holds=literal > 0)
+
+    def statement_beside(self, literal: Literal, cell: Cell) -> Statement:
+        """Return the statement about a link; a side that two cells share is named from a cell."""
+        told: Statement = self.statement(literal)
+        if not (isinstance(told, LinkIs) and told.side):
+            return told
+        link = self.puzzle.links[abs(literal) - 1]
+        return self.puzzle.statement(link, holds=literal > 0, beside=cell)
 
     def cells(self, variable: int) -> Sequence[Cell]:
         """Return the cells that a variable's link is about."""
