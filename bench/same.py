@@ -49,7 +49,7 @@ def main() -> None:
         found += bool(differing)
         named = "; ".join(f"{t.kind} {t.search}: {t.ratio:.2f}×, p {t.p:.3g}" for t in differing)
         print(
-            f"{number}: {len(result.times)} searches, drift {result.drift:.3f}×, "
+            f"{number}: {len(result.times)} searches, drift {result.drift or 1:.3f}×, "
             f"{len(result.counts)} different counts, significant: {named or 'none'}",
             flush=True,
         )

@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 
 import pytest
-from lab.test_resume import NAPS, count_done
+from lab.test_resume import NAPS, rows
 from study_rows import query
 
 from masume.errors import BadOption, NotApplicable
@@ -123,7 +123,7 @@ def test_lost_scheduler_stops_study_with_error(tmp_path):
     with manual_cluster(18799) as (address, scheduler):
         study = None
         deadline = time.monotonic() + 60
-        while not count_done(tmp_path / "a.toml"):
+        while not rows(tmp_path / "a.toml"):
             assert time.monotonic() < deadline
             if study is None or study.poll() is not None:  # until the worker is there
                 with (tmp_path / "err.txt").open("w") as output:

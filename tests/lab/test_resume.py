@@ -1,8 +1,7 @@
-"""Studies continue after any interruption without lost or duplicate rows."""
+"""Running, interrupted and edited studies: reports so far, and no lost or duplicate rows."""
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -12,10 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+from study_rows import query
 from work.deeds import wait_until, workers_of
 
+from masume.front.cli.main import run as run_command
 from masume.lab.drive import run_study
-from masume.lab.store import StoreError, open_store
+from masume.lab.status import status_of
+from masume.lab.store import StoreError
 from masume.lab.study import read_study
 
 STUDY = """
@@ -67,16 +69,6 @@ def start(file):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def count_done(file, process=None):
-    """Return the number of finished runs in the progress file of a process."""
-    try:
-        output = json.loads(file.with_name(f"{file.stem}.jsonl.progress").read_text())
-    except FileNotFoundError:
-        return 0
-    ours = process is None or output["process"] == process.pid
-    return output["done"] - output["before"] if ours and output["doing"] == "runs" else 0
-
-
 def writes(process, file):
     """Wait until the study has written another run or has ended."""
     log = file.with_suffix(".jsonl")
@@ -87,8 +79,7 @@ def writes(process, file):
 def rows(file, columns="finished"):
     """Return every written run by its key."""
     try:
-        with open_store(file.with_suffix(".jsonl")) as store:
-            result = store.query(f"SELECT key, {columns} FROM runs ORDER BY key")
+        result = query(file.with_suffix(".jsonl"), f"SELECT key, {columns} FROM runs ORDER BY key")
     except StoreError:
         return {}  # it was stopped before there was a file
     assert len(result) == len({row[0] for row in result}), "a run is there twice"
@@ -97,11 +88,10 @@ def rows(file, columns="finished"):
 
 def ends(file, pool):
     """Run the study to its end and return its rows."""
-    run_study(read_study(file), file.with_suffix(".jsonl"), pool)
-    with open_store(file.with_suffix(".jsonl")) as store:
-        (planned,) = store.query_row("SELECT count(*) FROM tasks")
-        (done,) = store.query_row("SELECT count(*) FROM results")
-        assert done == planned > 200
+    results = file.with_suffix(".jsonl")
+    run_study(read_study(file), results, pool)
+    done = query(results, "SELECT count(*) FROM results")
+    assert done == query(results, "SELECT count(*) FROM tasks") > [(200,)]
     return rows(file)
 
 
@@ -153,10 +143,9 @@ def test_study_survives_killed_workers(study, kills):
     assert killed > 1
     if kills > 4:
         assert "killed from outside; their runs were repeated" in err
-    with open_store(study.with_suffix(".jsonl")) as store:
-        statuses = dict(store.query("SELECT status, count(*) FROM results GROUP BY status"))
-        (planned,) = store.query_row("SELECT count(*) FROM tasks")
-    assert sum(statuses.values()) == planned
+    results = study.with_suffix(".jsonl")
+    statuses = dict(query(results, "SELECT status, count(*) FROM results GROUP BY status"))
+    assert [(sum(statuses.values()),)] == query(results, "SELECT count(*) FROM tasks")
     # A run may be unlucky twice; it then has a row that says so.
     assert statuses.get("died", 0) <= killed // 2
     assert set(statuses) <= {"solved", "exhausted", "stuck", "limit", "died"}
@@ -165,9 +154,15 @@ def test_study_survives_killed_workers(study, kills):
 @pytest.mark.parametrize(
     "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)]
 )
-def test_sigterm_stops_study_cleanly(study, pool, number):
+def test_running_study_is_reported_and_stops_cleanly(study, pool, capsys, number):
     process = start(study)
-    wait_until(lambda: count_done(study, process) or process.poll() is not None)
+    wait_until(lambda: rows(study) or process.poll() is not None)
+    page, table = study.with_name("r.html"), study.with_name("rows.csv")
+    for words in (("report", study, "-o", page), ("export", study, "-o", table)):
+        assert "partial" in said(capsys, *words)[1]
+        assert process.poll() is None
+    assert "Partial results: the study is still running" in page.read_text()
+    assert table.read_text().count("hitori") > 0
     process.send_signal(number)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130
@@ -178,18 +173,58 @@ def test_sigterm_stops_study_cleanly(study, pool, number):
     assert not list(study.parent.glob("*.progress*"))
     if number == signal.SIGINT:  # how it goes on is the same after both
         assert kept.items() <= ends(study, pool).items()
+        for words in (("report", study, "-o", page), ("export", study, "-o", table)):
+            assert "partial" not in said(capsys, *words)[1]
+        assert "partial" not in page.read_text().lower()
 
 
-def test_edited_study_runs_only_new_runs(tmp_path, pool):
-    file = tmp_path / "edited.toml"
-    text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["greedy"'
-    found = []
-    for more in ("", ', "astar"', ""):
-        file.write_text(f"{text}{more}]\n")
-        run_study(read_study(file), file.with_suffix(".jsonl"), pool)
-        found.append(rows(file))
-    before, after, last = found
-    assert before.items() < after.items()
-    assert last == after  # runs that are no longer asked for stay, but do not count
-    with open_store(file.with_suffix(".jsonl")) as store:
-        assert store.query_row("SELECT count(*) FROM results") == (len(before),)
+def said(capsys, *words):
+    """Return what a command of studies prints and reports."""
+    code = run_command(["study", *map(str, words)])
+    out, err = capsys.readouterr()
+    assert code == 0, err
+    return out, err
+
+
+WATCHED = """
+title = "Watched"
+[[boards]]
+files = ["boards/*.txt"]
+[[boards]]
+generate = "hitori"
+sizes = ["3x3"]
+count = 1
+[[searches]]
+algorithms = ["depth_first"]
+spaces = ["shade"]
+puzzles = ["hitori"]
+"""
+
+
+def board(first):
+    return f"hitori\n{first} 2 1\n2 3 1\n1 1 2\n"
+
+
+def test_status_reports_edits_with_remedy(tmp_path, capsys, pool):
+    boards, file = tmp_path / "boards", tmp_path / "s.toml"
+    boards.mkdir()
+    (boards / "a.txt").write_text(board(3))
+    (boards / "other.txt").write_text("kuromasu\n3 . .\n. . .\n. . .\n")  # of which nothing is run
+    file.write_text(WATCHED)
+    results = file.with_suffix(".jsonl")
+    run_study(read_study(file), results, pool)
+    assert "edited" not in said(capsys, "status", file)[0]
+    (boards / "a.txt").write_text(board(1))
+    (boards / "b.txt").write_text(board(2))
+    for named in (file, results):
+        out = said(capsys, "status", named)[0]
+        assert "boards were edited: 2 boards new, 1 removed; masume study run adds" in out
+    (boards / "a.txt").write_text("hitori\n1 x\n")
+    assert "its boards cannot be read: " in said(capsys, "status", file)[0]
+    (boards / "a.txt").unlink()
+    state = status_of(results, file)
+    assert (state["boards_new"], state["boards_gone"]) == (1, 1)
+    file.write_text(WATCHED + "[limits]\nseconds = 3\n")
+    assert "the study was edited; masume" in said(capsys, "status", file)[0]
+    run_study(read_study(file), results, pool)  # the remedy
+    assert "edited" not in said(capsys, "status", file)[0]

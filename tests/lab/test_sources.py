@@ -126,8 +126,10 @@ def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch
     path, pool = tmp_path / "again.jsonl", Pool(run_in_process, 1)
     text = STUDY.replace('"astar", ', "")
     study, many = parse_study(text), len(keys(text))
-    assert run_study(study, path, pool).done == many == 3
-    assert run_study(study, path, pool).done == 0
+    fewer = parse_study(text.replace('"depth_first", ', ""))
+    done = [run_study(asked, path, pool).done for asked in (fewer, study, study, fewer)]
+    assert done == [1, 2, 0, 0] and many == 3
+    assert query(path, "SELECT count(*) FROM results") == [(1,)]  # others stay, but do not count
     ends = {"exact": "died", "depth_first": "limit"}
     with open_store(path) as store, open_log(path) as log:
         for row in store.query_records("SELECT * EXCLUDE (finished) FROM runs"):

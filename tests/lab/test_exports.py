@@ -1,4 +1,4 @@
-"""Archives of studies contain everything needed and run elsewhere."""
+"""Archives run elsewhere, and the real packages read exports for BenchExec and ASlib."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import os
 import subprocess
 import sys
 import zipfile
+from xml.etree import ElementTree
 
 import pytest
+from study_rows import query
 
 from masume.errors import BadOption
+from masume.front.cli.main import run as run_command
 from masume.lab.archive import write_archive
 from masume.lab.drive import run_study
 from masume.lab.study import read_study
+from tests.environments import ROOT, installed_environment
 
 STUDY = """title = "To be packed"
 
@@ -53,16 +57,14 @@ def study(tmp_path, monkeypatch):
     (folder / "packed_helper.py").write_text(HELPER)
     (folder / "packed_other.py").write_text("raise RuntimeError")
     yield folder / "my.toml"
-    for name in [name for name in sys.modules if "packed_" in name]:
+    for name in {name for name in sys.modules if "packed_" in name}:
         del sys.modules[name]
 
 
 def masume(folder, *arguments):
-    environment = {**os.environ, "PYTHONPATH": "sources"}
+    environment = os.environ | {"PYTHONPATH": "sources"}
     command = [sys.executable, "-m", "masume", "study", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return subprocess.check_output(command, cwd=folder, env=environment, text=True)
 
 
 @pytest.mark.process
@@ -96,3 +98,55 @@ def test_archive_reports_unpackable_files(study, tmp_path):
     with pytest.raises(BadOption, match=r"must end in .zip"):
         write_archive(study, study.with_suffix(".jsonl"), tmp_path / "packed.tar")
     assert not list(tmp_path.glob("*packed*"))
+
+
+EXCHANGE = """
+title = "Exchange"
+[[boards]]
+examples = ["hitori/first", "kuromasu/br-3x3-*"]
+[[searches]]
+algorithms = ["astar", "simulated_annealing", "exact"]
+spaces = ["decide", "repair"]
+seeds = 2
+[limits]
+seconds = 5
+nodes = 100
+"""
+
+
+@pytest.fixture
+def exported(tmp_path, pool):
+    """Return a folder with a study, its results, a scenario and a benchmark."""
+    (file := tmp_path / "s.toml").write_text(EXCHANGE)
+    run_study(read_study(file), tmp_path / "s.jsonl", pool)
+    for form, name in (("--aslib", "scenario"), ("--benchexec", "benchmark")):
+        assert run_command(["study", "export", str(file), form, "-o", str(tmp_path / name)]) == 0
+    return tmp_path
+
+
+@pytest.mark.process
+@pytest.mark.long
+def test_every_run_is_in_the_scenario_and_in_the_benchmark(exported):
+    ((count,),) = query(exported / "s.jsonl", "SELECT count(*) FROM results")
+    files = (exported / "scenario").glob("*/algorithm_runs.arff")
+    rows = [line for file in files for line in file.read_text().split("@DATA\n")[1].splitlines()]
+    root = ElementTree.parse(exported / "benchmark" / "benchmark.xml").getroot()
+    tasks = [element.text or "" for element in root.iter("include")]
+    assert len(rows) == len(tasks) == count > 10
+    assert all((exported / "benchmark" / task).exists() for task in tasks)
+    both = ["study", "export", str(exported / "s.toml"), "--aslib", "--benchexec", "-o", "x"]
+    assert run_command(both) == 2
+
+
+@pytest.mark.soak
+def test_benchexec_runs_the_benchmark_and_others_read_the_scenario(exported):
+    python = installed_environment("benchexec", ["benchexec", "pyyaml", "liac-arff"])
+    (exported / "masume").write_text(f'#!/bin/sh\nexec {sys.executable} -m masume "$@"\n')
+    (exported / "masume").chmod(0o755)
+    command = [python, "-P", ROOT / "tests" / "lab" / "exchange_check.py", exported]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert run.returncode == 0, run.stderr[-3000:]
+    lines = run.stdout.splitlines()
+    assert {word for line in lines for word in line.split()} >= {"astar", "exact"}
+    assert {line.split()[0] for line in lines} <= {"done", "stuck", "limit", "scenario"}
+    assert sum(line.startswith("scenario") for line in lines) == 2
