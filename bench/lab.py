@@ -20,8 +20,9 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from masume.lab.drive import EarlierRuns, declare, run_study
+from masume.lab.log import open_log
 from masume.lab.planning import plan_runs
-from masume.lab.store import open_log, open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import Pool, thread_pool

@@ -18,7 +18,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from masume.lab.store import open_log, open_store
+from masume.lab.log import open_log
+from masume.lab.store import open_store
 from masume.lab.tasks import search_name
 
 KINDS = ("hashi", "hitori", "kuromasu", "exactly_one")

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from masume.lab.log import open_log
 from masume.lab.planning import plan_runs
-from masume.lab.store import open_log, open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards, search_name
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from study_rows import keep, run
 
-from masume.lab.store import open_log, open_store
+from masume.lab.log import open_log
+from masume.lab.store import open_store
 
 STUDY = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["depth_first"]\n'
 TELLTALE = "root:secret:0:0"

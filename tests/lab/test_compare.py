@@ -12,7 +12,7 @@ from study_rows import MACHINE, keep, run
 
 from masume.front.cli.main import run as run_command
 from masume.lab.compare import compare
-from masume.lab.store import StoreError
+from masume.lab.log import StoreError
 
 
 def rows(seconds, boards=8, **more):

@@ -16,8 +16,8 @@ from study_rows import MACHINE, STUDY, keep, run
 
 from masume.draw import charts
 from masume.errors import BadOption
+from masume.lab.log import StoreError
 from masume.lab.report import write_report
-from masume.lab.store import StoreError
 
 pytestmark = pytest.mark.long
 

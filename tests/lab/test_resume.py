@@ -16,8 +16,8 @@ from work.deeds import wait_until, workers_of
 
 from masume.front.cli.main import run as run_command
 from masume.lab.drive import run_study
+from masume.lab.log import StoreError
 from masume.lab.status import status_of
-from masume.lab.store import StoreError
 from masume.lab.study import read_study
 
 STUDY = """

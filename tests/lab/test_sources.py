@@ -16,11 +16,12 @@ from masume.core.plugins import definitions
 from masume.draw.document import Note
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import drive, machine, run, sources, task_specs
+from masume.lab import drive, judged, machine, sources, task_specs
 from masume.lab.drive import run_study
+from masume.lab.log import open_log
 from masume.lab.report import report_blocks
 from masume.lab.status import status_of
-from masume.lab.store import open_log, open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import PlannedRun
 from masume.work.batches import Pool
@@ -121,7 +122,7 @@ def run_in_process(function, *args):
 
 
 def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch):
-    for module in (run, drive):  # no process is needed for this
+    for module in (judged, drive):  # no process is needed for this
         monkeypatch.setattr(module, "run_guarded", here)
     path, pool = tmp_path / "again.jsonl", Pool(run_in_process, 1)
     text = STUDY.replace('"astar", ', "")
@@ -174,7 +175,7 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
         task_specs._identity.cache_clear()
         return answer
 
-    monkeypatch.setattr(run, "run_guarded", elsewhere)
+    monkeypatch.setattr(judged, "run_guarded", elsewhere)
     monkeypatch.setattr(drive, "run_guarded", here)
     study, pool = parse_study(BREADTH), Pool(run_in_process, 1)
     try:
@@ -200,7 +201,7 @@ def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
             return here(call)
         return here(replace(call, item=replace(call.item, folder=str(tmp_path / "elsewhere"))))
 
-    monkeypatch.setattr(run, "run_guarded", elsewhere)
+    monkeypatch.setattr(judged, "run_guarded", elsewhere)
     text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
     with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
         run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", Pool(run_in_process, 1))

@@ -12,7 +12,8 @@ import pytest
 from study_rows import keep, query
 from study_rows import run as study_run
 
-from masume.lab.store import Locked, StoreError, open_log, open_store
+from masume.lab.log import Locked, StoreError, open_log
+from masume.lab.store import open_store
 
 RUNS = [study_run(f"b{n}", "astar", expanded=n, seconds=n / 7) for n in range(60)]
 ALL = "SELECT * FROM results ORDER BY key"
@@ -72,7 +73,7 @@ def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
 def test_one_writer_at_a_time(path):
     script = (
         "import sys, pathlib\n"
-        "from masume.lab.store import open_log\n"
+        "from masume.lab.log import open_log\n"
         "with open_log(pathlib.Path(sys.argv[1])):\n"
         "    print('open', flush=True); sys.stdin.read()\n"
     )
@@ -100,7 +101,7 @@ def test_foreign_files_are_rejected_unchanged(tmp_path, monkeypatch, text, fault
     foreign = tmp_path / "notes.jsonl"
     if text is None:
         with monkeypatch.context() as later:
-            later.setattr("masume.lab.store._FORMAT", {"format": 99})
+            later.setattr("masume.lab.log._FORMAT", {"format": 99})
             with open_log(foreign):
                 pass
     else:
@@ -155,7 +156,7 @@ def test_unfinished_line_is_ignored_and_removed(path):
 
 _TO_THE_LIMIT = """
 import pathlib, resource, sys
-from masume.lab.store import open_log
+from masume.lab.log import open_log
 path = pathlib.Path(sys.argv[1])
 with open_log(path) as log:
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
@@ -185,7 +186,7 @@ def test_full_disk_loses_no_written_rows(path):
 
 
 def test_removed_file_ends_the_writer(path, monkeypatch):
-    monkeypatch.setattr("masume.lab.store._SYNC_SECONDS", 0)
+    monkeypatch.setattr("masume.lab.log._SYNC_SECONDS", 0)
     with pytest.raises(StoreError, match="was removed while the study ran"), open_log(path) as log:
         path.unlink()
         log.append("run", {"key": "late"})

@@ -19,8 +19,8 @@ from masume.core.search.spec import parse_spec
 from masume.core.system.files import atomic_file
 from masume.draw.document import environment
 from masume.errors import BadOption
+from masume.lab.log import SUFFIX, StoreError, open_log
 from masume.lab.machine import machine
-from masume.lab.store import SUFFIX, StoreError, open_log
 from masume.lab.study import Study, read_study
 from masume.lab.study_boards import board_files
 

@@ -21,7 +21,8 @@ from typing import TypeAlias
 
 from masume.core.statistics import holm, mean_interval, prediction_interval
 from masume.errors import BadOption
-from masume.lab.store import SAME_RUN, SUFFIX, Record, StoreError, open_store
+from masume.lab.log import SUFFIX, StoreError
+from masume.lab.store import SAME_RUN, Record, open_store
 
 SETTLED = ("solved", "exhausted")
 COUNTS = ("cost", "expanded", "generated", "max_stored", "rounds")

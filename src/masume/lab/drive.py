@@ -5,37 +5,25 @@ The runs are executed by a pool: supervised processes of this machine, or a clus
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from math import inf
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from time import monotonic
 
 from masume.core.search.events import Status
-from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
 from masume.lab.features import Features, features_call
+from masume.lab.judged import run_judged, run_judged_afresh, task_call
+from masume.lab.log import Log, open_log
 from masume.lab.planning import Plan, Runs, no_runs_reason, plan_runs
-from masume.lab.run import (
-    DIED,
-    ERROR,
-    SKIPPED,
-    Outcome,
-    as_row,
-    board_call,
-    run_judged,
-    run_judged_afresh,
-    task_call,
-)
-from masume.lab.store import Log, Store, StoreError, open_log, open_store, progress_path
+from masume.lab.progress import Progress, ProgressCallback, progress_file
+from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, as_row, board_call
+from masume.lab.store import Store, open_store
 from masume.lab.study import Study
 from masume.lab.tasks import (
     NotTried,
     PlannedRun,
     StudyBoard,
+    StudyBoardRequest,
     board_requests,
     expected_boards,
 )
@@ -45,38 +33,7 @@ from masume.work.threads import run_guarded
 _CHUNK = 16  # runs sent to a worker together; those behind a long one are taken back
 _TRIES = 4  # of a run whose worker is lost
 _OTHER_SOURCES = "its process reports other sources; run the study again if you edited them"
-_INTERVAL = 0.2  # seconds between two writes of the progress file
 _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
-
-
-@dataclass
-class Progress:
-    """The progress of a study."""
-
-    doing: str = "boards"  # or runs, or features
-    total: int = 0
-    before: int = 0  # done in earlier sessions
-    done: int = 0  # in this session
-    statuses: dict[str, int] = field(default_factory=dict)
-    not_generated: Sequence[str] = ()  # the reason for each board that could not be generated
-    kills: int = 0  # processes killed from outside; their runs were repeated
-    outdated: int = 0  # stored runs of older sources
-    damaged: int = 0  # unreadable lines of the results
-    began: float = field(default_factory=monotonic)
-
-    @property
-    def rate(self) -> float:
-        """Runs per second."""
-        return self.done / max(1e-9, monotonic() - self.began)
-
-    @property
-    def left(self) -> float | None:
-        """The estimated seconds until the end; None before the first run has ended."""
-        remaining = self.total - self.before - self.done
-        return remaining / self.rate if self.done else None
-
-
-ProgressCallback = Callable[[Progress], None]
 
 
 def run_study(
@@ -95,21 +52,15 @@ def run_study(
     """
     # Before the file is created, as the study may be invalid.
     expected, not_tried = plan or plan_runs(study, expected_boards(study))
-    with open_log(path) as log, _progress_file(path, study.title) as write_progress:
-
-        def report(progress: Progress) -> None:
-            on_progress(progress)
-            write_progress(progress)
-
+    with open_log(path) as log, progress_file(path, study.title, on_progress) as report:
         with open_store(path) as store:
             damaged = len(store.damaged)
             known = known_boards(store)
         made, not_generated = _make_boards(study, log, known, pool, report)
         runs = expected.with_boards(made)
         if not runs:
-            if not_generated:
-                raise NotApplicable(f"no board could be generated: {not_generated[0]}")
-            raise NotApplicable(no_runs_reason(not_tried))
+            why = [f"no board could be generated: {reason}" for reason in not_generated[:1]]
+            raise NotApplicable(*why or [no_runs_reason(not_tried)])
         pool.check()
         declare(log, study, runs, not_tried)
         with open_store(path) as store:
@@ -117,20 +68,24 @@ def run_study(
         progress = Progress("runs", total=len(runs), not_generated=not_generated, damaged=damaged)
         progress.before, progress.outdated = history.planned, history.outdated
         report(progress)
-        machines: set[str] = set()
         for task, outcome in _run_pending(study, runs, history, pool, progress):
-            if outcome is None:
-                progress.before += 1
-                continue
-            if outcome.machine and outcome.machine["id"] not in machines:
-                machines.add(outcome.machine["id"])
-                log.append("machine", outcome.machine)
-            log.append("run", as_row(task, outcome))
-            progress.done += 1
-            progress.statuses[outcome.status] = progress.statuses.get(outcome.status, 0) + 1
+            _store_run(log, task, outcome, progress)
             report(progress)
         _store_features(log, runs, history, pool, report)
     return progress
+
+
+def _store_run(log: Log, task: PlannedRun, outcome: Outcome | None, progress: Progress) -> None:
+    """Store a run that has ended; without an outcome it is stored already."""
+    if outcome is None:
+        progress.before += 1
+        return
+    if outcome.machine and outcome.machine["id"] not in progress.machines:
+        progress.machines.add(outcome.machine["id"])
+        log.append("machine", outcome.machine)
+    log.append("run", as_row(task, outcome))
+    progress.done += 1
+    progress.statuses[outcome.status] = progress.statuses.get(outcome.status, 0) + 1
 
 
 def _store_features(
@@ -290,61 +245,24 @@ def _make_boards(
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
     if missing:
         on_progress(progress)
-    calls = map(board_call, missing)
-    for call, answer in work_through(run_guarded, calls, pool=pool, chunk=1):
-        key = call.item.key
-        result = (
-            "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
-        )
+    for request, result in generate_boards(missing, pool):
         if isinstance(result, StudyBoard):
-            known[key] = result
+            known[request.key] = result
             log.append("board", asdict(result))
-            log.append("generated", {"request": key, "board": result.id})
+            log.append("generated", {"request": request.key, "board": result.id})
         else:
-            not_generated.append(str(result))
-            log.append("generated", {"request": key, "reason": str(result)})
+            not_generated.append(result)
+            log.append("generated", {"request": request.key, "reason": result})
         progress.done += 1
         on_progress(progress)
     return {board.key: known[board.key] for board in wanted if board.key in known}, not_generated
 
 
-# Progress, for other processes
-
-
-@contextmanager
-def _progress_file(results: Path, title: str) -> Iterator[ProgressCallback]:
-    """Yield a callback that writes the progress to a file beside the results."""
-    path = progress_path(results)
-    last, doing = -inf, ""
-
-    def write(progress: Progress) -> None:
-        """Write the progress, at most every `_INTERVAL` seconds."""
-        nonlocal last, doing
-        now = monotonic()
-        if now - last < _INTERVAL and progress.doing == doing:
-            return
-        last, doing = now, progress.doing
-        values = {
-            "title": title,
-            "doing": progress.doing,
-            "process": os.getpid(),
-            "total": progress.total,
-            "before": progress.before,
-            "done": progress.before + progress.done,
-            "statuses": progress.statuses,
-            "rate": progress.rate,
-            "left": progress.left,
-        }
-        try:
-            write_atomically(path, json.dumps(values), durable=False)
-        except OSError as fault:
-            raise StoreError(
-                f"{path}: cannot be written: {fault.strerror}; solve this and run the study "
-                "again (results so far are kept)"
-            ) from fault
-
-    write(Progress())  # replaces the file of a killed process
-    try:
-        yield write
-    finally:
-        path.unlink(missing_ok=True)
+def generate_boards(
+    requests: Iterable[StudyBoardRequest], pool: Pool
+) -> Iterator[tuple[StudyBoardRequest, StudyBoard | str]]:
+    """Generate boards in the pool; yield each request with its board, or why there is none."""
+    calls = map(board_call, requests)
+    for call, answer in work_through(run_guarded, calls, pool=pool, chunk=1):
+        found = "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
+        yield call.item, found if isinstance(found, StudyBoard) else str(found)

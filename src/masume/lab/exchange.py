@@ -19,7 +19,8 @@ from masume.lab.tasks import expected_boards
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _FOLDS = 10
-_FEATURES = tuple(AXES)
+_RUN_STATUS = "{ok, timeout, memout, not_applicable, crash, other}"
+_FEATURE_STATUS = "{ok, timeout, memout, presolved, crash, other, unknown}"
 _STATUSES = {"limit": "timeout", "killed": "timeout", "stuck": "other", "skipped": "not_applicable"}
 
 
@@ -94,59 +95,33 @@ def _scenario(store: Store, kind: str) -> Iterator[tuple[str, str]]:
         "FROM results WHERE kind = ? ORDER BY instance, search, repetition",
         [kind],
     )
-    boards = store.query_records(
-        f"SELECT DISTINCT name || ' ' || r.board[:8] AS instance, {', '.join(_FEATURES)} "
+    boards = store.query(
+        f"SELECT DISTINCT name || ' ' || r.board[:8] AS instance, 1, {', '.join(AXES)} "
         "FROM results r LEFT JOIN features f ON f.board = r.board WHERE kind = ? ORDER BY instance",
         [kind],
     )
     limit = runs[0]["limit_seconds"] or max(run["seconds"] or 0.0 for run in runs)
-    memory = runs[0]["limit_megabytes"] or "?"
-    yield "description.txt", _description(store, kind, limit, memory, runs)
-    yield (
-        "algorithm_runs.arff",
-        _arff(
-            "ALGORITHM_RUNS",
-            {
-                "instance_id": "STRING",
-                "repetition": "NUMERIC",
-                "algorithm": "STRING",
-                "runtime": "NUMERIC",
-                "runstatus": "{ok, timeout, memout, not_applicable, crash, other}",
-            },
-            (
-                (run["instance"], run["repetition"], run["search"], *_ending(run, limit))
-                for run in runs
-            ),
-        ),
-    )
-    each = {"instance_id": "STRING", "repetition": "NUMERIC"}
-    yield (
-        "feature_values.arff",
-        _arff(
-            "FEATURE_VALUES",
-            each | dict.fromkeys(_FEATURES, "NUMERIC"),
-            ((row["instance"], 1, *(row[name] for name in _FEATURES)) for row in boards),
-        ),
-    )
-    status = "{ok, timeout, memout, presolved, crash, other, unknown}"
-    yield (
-        "feature_runstatus.arff",
-        _arff(
-            "FEATURE_RUNSTATUS",
-            each | {"board": status},
-            ((r["instance"], 1, "ok") for r in boards),
-        ),
-    )
     folds = [at % _FOLDS + 1 for at in range(len(boards))]
     Random(0).shuffle(folds)
-    pairs = zip(boards, folds, strict=True)
-    rows = ((row["instance"], 1, fold) for row, fold in pairs)
-    yield "cv.arff", _arff("CV", each | {"fold": "NUMERIC"}, rows)
+    tables: dict[str, tuple[dict[str, str], Iterable[Sequence[object]]]] = {
+        "algorithm_runs": (
+            {"algorithm": "STRING", "runtime": "NUMERIC", "runstatus": _RUN_STATUS},
+            [(r["instance"], r["repetition"], r["search"], *_ending(r, limit)) for r in runs],
+        ),
+        "feature_values": (dict.fromkeys(AXES, "NUMERIC"), boards),
+        "feature_runstatus": ({"board": _FEATURE_STATUS}, [(*row[:2], "ok") for row in boards]),
+        "cv": (
+            {"fold": "NUMERIC"},
+            [(*row[:2], fold) for row, fold in zip(boards, folds, strict=True)],
+        ),
+    }
+    yield "description.txt", _description(store, kind, limit, runs)
+    for name, (columns, rows) in tables.items():
+        each = {"instance_id": "STRING", "repetition": "NUMERIC"} | columns
+        yield f"{name}.arff", _arff(name.upper(), each, rows)
 
 
-def _description(
-    store: Store, kind: str, limit: float, memory: object, runs: Sequence[Record]
-) -> str:
+def _description(store: Store, kind: str, limit: float, runs: Sequence[Record]) -> str:
     """Return the description of a scenario, in YAML, of which JSON is a part."""
     seeds: dict[str, int] = dict(
         store.query("SELECT search, count(DISTINCT seed) FROM results GROUP BY search")
@@ -158,13 +133,13 @@ def _description(
         "maximize": [False],
         "performance_type": ["runtime"],
         "algorithm_cutoff_time": limit,
-        "algorithm_cutoff_memory": memory,
+        "algorithm_cutoff_memory": runs[0]["limit_megabytes"] or "?",
         "features_cutoff_time": "?",
         "features_cutoff_memory": "?",
         "number_of_feature_steps": 1,
         "default_steps": ["board"],
-        "feature_steps": {"board": {"provides": list(_FEATURES)}},
-        "features_deterministic": list(_FEATURES),
+        "feature_steps": {"board": {"provides": list(AXES)}},
+        "features_deterministic": list(AXES),
         "features_stochastic": [],
         "metainfo_algorithms": {
             name: {"configuration": "", "deterministic": seeds[name] == 1} for name in searches

@@ -8,22 +8,17 @@ from functools import cache, lru_cache
 from math import isfinite
 from operator import index
 from pathlib import Path
-from typing import NamedTuple, SupportsIndex
+from typing import SupportsIndex
 
 from masume.api.boards import check
-from masume.api.exact import FALSE_PROOF, solve, verify_result
+from masume.api.exact import FALSE_PROOF, solve
 from masume.api.programs import run_program
 from masume.api.search_worker import write_report
-from masume.api.searches import SearchNames
-from masume.api.supervised import confirm
 from masume.core.plugins.registry import kind_named
-from masume.core.plugins.user_code import is_user_code, user_files
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Status
-from masume.core.search.run import ELSEWHERE
 from masume.core.system.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
-from masume.core.system.tally import MarkCount
 from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
@@ -32,9 +27,8 @@ from masume.lab.study import EXACT, Method
 from masume.lab.task_specs import sources_here, spec_of
 from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, stored_board
 from masume.work.cores import Conditions
-from masume.work.limited import CallResult
-from masume.work.supervisor import end_children, own_group
-from masume.work.threads import GuardedCall, end_user_worker, run_guarded, run_in_fresh_worker
+from masume.work.supervisor import end_children, own_group, restart_usage
+from masume.work.threads import GuardedCall
 
 WRONG = Status.WRONG.value  # a wrong answer or a false proof: a bug
 KILLED = "killed"  # by masume, for exceeding its limit
@@ -42,8 +36,8 @@ DIED = "died"  # the process crashed twice
 ERROR = "error"
 SKIPPED = "skipped"  # not run, since the search settled no smaller board
 STATUSES = (*(status.value for status in Status), KILLED, DIED, ERROR, SKIPPED)
-_ENDED_IN_TIME = (Status.SOLVED.value, Status.EXHAUSTED.value, Status.STUCK.value)
-_GRACE = 10.0  # seconds beyond the limit, for uninterruptible code and the referee
+ENDED_IN_TIME = (Status.SOLVED.value, Status.EXHAUSTED.value, Status.STUCK.value)
+GRACE = 10.0  # seconds beyond the limit, for uninterruptible code and the referee
 
 
 @dataclass(frozen=True)
@@ -76,130 +70,6 @@ class Outcome:
     conditions: Conditions | None = None  # of the measurement
 
 
-def task_call(task: PlannedRun) -> GuardedCall[PlannedRun]:
-    """Return the call that runs a task in a supervised process."""
-    seconds = task.limit.seconds
-    # The clock tolerates about twice the limit.
-    most = None if seconds is None else 2.25 * seconds + _GRACE
-    user_code = user_files(task.algorithm, task.heuristic, task.space)
-    return GuardedCall(
-        "masume.lab.run.run_task", task, most, task.limit.megabytes, user_code, measured=True
-    )
-
-
-def judge_answer(call: GuardedCall[PlannedRun], answer: CallResult) -> CallResult:
-    """Return the answer of a task; if it has user code, as another worker judges it.
-
-    User code may have changed anything in its own process, and in that of the study, which has
-    imported it to plan the runs.
-    """
-    if answer.error or not call.user_code:
-        return answer
-    asked = call.item, answer.result, answer.tally
-    judged = run_guarded(GuardedCall("masume.lab.run.judge", asked, call.seconds))
-    outcome = judged.result
-    if not isinstance(outcome, Outcome) or outcome.status in (WRONG, ERROR) or outcome.reason:
-        end_user_worker()
-    return replace(answer, result=outcome, error=judged.error)
-
-
-def judge(asked: tuple[PlannedRun, object, MarkCount | None]) -> Outcome:
-    """Return the outcome that a process with user code reports, as far as it can be confirmed."""
-    task, outcome, tally = asked
-    if not _is_valid(outcome):
-        return Outcome(ERROR, "its process sent no valid outcome", machine=machine())
-    assert isinstance(outcome, Outcome)
-    if outcome.machine is not None:
-        outcome = replace(outcome, machine=machine())
-    if not outcome.report:  # it ended without a result
-        is_result = outcome.status in _ENDED_IN_TIME
-        return replace(outcome, status=ERROR, reason="no report") if is_result else outcome
-    board = Board(kind_named(task.board.kind), loads(task.board.text).puzzle)
-    names = SearchNames(task.algorithm, task.heuristic or None, task.space)
-    try:
-        result = confirm(board, names, outcome.report, tally, task.limit)
-    except MasumeError as fault:
-        return replace(outcome, status=ERROR, reason=str(fault), report="")
-    outcome = replace(
-        outcome,
-        cost=_checked_integer("cost", result.cost),
-        expanded=result.metrics.expanded,
-        generated=result.metrics.generated,
-        report="",
-    )
-    if outcome.status not in (Status.SOLVED.value, Status.EXHAUSTED.value):
-        return outcome
-    if result.status is Status.WRONG:
-        return replace(outcome, status=WRONG, reason=result.reason)
-    if outcome.own_rules and is_user_code(task.space):  # no referee knows them
-        return outcome
-    claims = "; ".join(result.claims)
-    if why := verify_result(board.puzzle, result, limit=task.limit):
-        return replace(outcome, status=WRONG, reason=why)
-    return replace(outcome, status=WRONG if ELSEWHERE in claims else outcome.status, reason=claims)
-
-
-def _is_valid(outcome: object) -> bool:
-    """Return whether an object is an outcome whose fields have their types."""
-    if not isinstance(outcome, Outcome) or outcome.status not in STATUSES:
-        return False
-    for field in fields(Outcome):
-        value = getattr(outcome, field.name)
-        if str(field.type) == "str" and type(value) is not str:
-            return False
-        is_trace = field.name in ("h_trace", "frontier_trace")
-        numbers = value if is_trace else [value] if "int" in str(field.type) else []
-        if not all(number is None or type(number) in (int, float) for number in numbers):
-            return False
-    return True
-
-
-class Ended(NamedTuple):
-    """The outcome of a task, and how often its worker was killed from outside before."""
-
-    outcome: Outcome
-    kills: int = 0
-
-
-def run_judged(call: GuardedCall[PlannedRun]) -> Ended:
-    """Run a task in a worker, and let another one judge the outcome of user code; never raise."""
-    answer = judge_answer(call, run_guarded(call))
-    return Ended(_outcome_of(answer, call.item), answer.kills)
-
-
-def run_judged_afresh(call: GuardedCall[PlannedRun]) -> Ended:
-    """Run a task like `run_judged`, in a worker that has done nothing before."""
-    answer = judge_answer(call, run_in_fresh_worker(call))
-    return Ended(_outcome_of(answer, call.item), answer.kills)
-
-
-def _outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
-    """Return the outcome of a task from the answer of its process, which may have crashed."""
-    if not answer.error:
-        outcome = answer.result
-        assert isinstance(outcome, Outcome)
-        peak = outcome.peak_mb if answer.peak_mb is None else answer.peak_mb
-        return replace(outcome, peak_mb=peak, conditions=answer.conditions)
-    word, _, reason = answer.error.partition(": ")
-    status = ERROR
-    if answer.error == "out of memory":
-        status, reason = Status.LIMIT.value, answer.error
-    elif word in (KILLED, DIED):
-        status = word
-    else:
-        reason = answer.error
-    return Outcome(
-        status,
-        reason,
-        seconds=answer.seconds,
-        wall_seconds=answer.wall_seconds,
-        peak_mb=answer.peak_mb,
-        machine=machine(),
-        sources=task.sources,
-        conditions=answer.conditions,
-    )
-
-
 def run_task(task: PlannedRun) -> Outcome:
     """Run a task in this process and verify its answer."""
     here, exact = machine(), task.algorithm == EXACT
@@ -207,18 +77,20 @@ def run_task(task: PlannedRun) -> Outcome:
         sources = sources_here(task)
     except MasumeError as fault:  # user code is missing or cannot be imported
         return Outcome(ERROR, str(fault), machine=here)
+    if task.method is None:
+        _warm_up(task.board.kind, exact=exact)
+    restart_usage()
     group = own_group()
     others = group.other_seconds if group else None
     clock = Clock(task.limit.seconds, alone=True, children=others)
     if task.method is not None:
         outcome = _run_method(task, task.method, clock)
     else:
-        _warm_up(task.board.kind, exact=exact)
         outcome = _run_exact(task, clock) if exact else _run_search(task, clock)
     clock.pause()
     end_children()
     clock.count_children()  # detached ones too
-    if clock.has_overrun() and outcome.status in _ENDED_IN_TIME:
+    if clock.has_overrun() and outcome.status in ENDED_IN_TIME:
         outcome = replace(outcome, status=Status.LIMIT.value, reason=f"{clock.most:g} s used")
     outcome = replace(
         outcome,
@@ -259,7 +131,7 @@ def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
     if kind_named(board.kind).model is None:
         return False
     most = (
-        None if seconds is None else seconds / 4 + _GRACE / 2
+        None if seconds is None else seconds / 4 + GRACE / 2
     )  # less than until the process is killed
     return solve(puzzle, limit=Limit(seconds=most), unique=False).status is Status.SOLVED
 
@@ -277,12 +149,12 @@ def _run_search(task: PlannedRun, clock: Clock) -> Outcome:
     outcome = Outcome(
         result.status.value,
         result.reason,
-        expanded=_checked_integer("expanded", metrics.expanded),
-        generated=_checked_integer("generated", metrics.generated),
-        max_frontier=_checked_integer("max_frontier", metrics.max_frontier),
-        max_stored=_checked_integer("max_stored", metrics.max_stored),
-        rounds=_checked_integer("rounds", metrics.rounds),
-        cost=_checked_integer("cost", result.cost),
+        expanded=checked_integer("expanded", metrics.expanded),
+        generated=checked_integer("generated", metrics.generated),
+        max_frontier=checked_integer("max_frontier", metrics.max_frontier),
+        max_stored=checked_integer("max_stored", metrics.max_stored),
+        rounds=checked_integer("rounds", metrics.rounds),
+        cost=checked_integer("cost", result.cost),
     )
     if task.traces:
         outcome = replace(
@@ -345,7 +217,7 @@ def _verify_answer(outcome: Outcome, puzzle: Puzzle, answer: Position | None) ->
     return replace(outcome, status=WRONG, reason=faults[0].text) if faults else outcome
 
 
-def _checked_integer(name: str, value: object) -> int | None:
+def checked_integer(name: str, value: object) -> int | None:
     """Return a counter of an algorithm, which may be user code, as an integer of 64 bits.
 
     Raise TypeError if it is no integer, or too large.
@@ -363,7 +235,7 @@ def _checked_integer(name: str, value: object) -> int | None:
 
 def board_call(request: StudyBoardRequest) -> GuardedCall[StudyBoardRequest]:
     """Return the call that generates a board in a supervised process."""
-    return GuardedCall("masume.lab.run.make_board", request, 1.5 * request.seconds + _GRACE, None)
+    return GuardedCall("masume.lab.run.make_board", request, 1.5 * request.seconds + GRACE, None)
 
 
 def make_board(request: StudyBoardRequest) -> StudyBoard | str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TypedDict
 
 from masume.errors import MasumeError, sanitise
-from masume.lab.store import Record, Store, open_store, progress_path
+from masume.lab.progress import read_progress
+from masume.lab.store import Store, open_store
 from masume.lab.study import read_study
 from masume.lab.task_specs import sources_now
 from masume.lab.tasks import given_boards
@@ -67,7 +67,7 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
             "rate": None,
             "left": None,
         }
-        if store.is_running and (now := _progress(path)):
+        if store.is_running and (now := read_progress(path)):
             if now["doing"] != "runs":  # they are not planned yet, or have ended
                 state["total"], state["done"] = now["total"], now["done"]
             state["doing"], state["process"] = now["doing"], now["process"]
@@ -76,15 +76,6 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
             edited = _count_edited(store, file.parent)
             return {**state, "edited": edited, **_study_edits(store, file)}
     return state
-
-
-def _progress(path: Path) -> Record | None:
-    """Return the contents of the progress file; None if there is none or it is replaced."""
-    try:
-        now: Record = json.loads(progress_path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return now
 
 
 _UNEDITED: _Edits = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
@@ -30,14 +30,15 @@ from masume.core.text.toml_table import (
     readers_of,
 )
 from masume.errors import BadOption, NotApplicable
+from masume.lab.drive import generate_boards
+from masume.lab.judged import run_judged, task_call
 from masume.lab.planning import plan_runs
-from masume.lab.run import board_call, run_judged, task_call
 from masume.lab.study import Study
 from masume.lab.tasks import StudyBoard, board_requests, given_boards
 from masume.work.batches import Lost, Pool, work_through
-from masume.work.threads import run_guarded
 
 if TYPE_CHECKING:
+    from optuna import Study as OptunaStudy
     from optuna.trial import Trial
 
 _GOOD = (Status.SOLVED.value, Status.EXHAUSTED.value)
@@ -88,8 +89,10 @@ def tune(study: Study, pool: Pool, report: Callable[[str], None] = lambda _: Non
     import optuna
 
     tuning = tune_request(study)
-    boards = [*given_boards(study), *_make_boards(study, pool)]
-    train, held_out = split(boards, tuning)
+    made = {request.key: board for request, board in generate_boards(board_requests(study), pool)}
+    generated = (made[request.key] for request in board_requests(study))
+    boards = [board for board in generated if isinstance(board, StudyBoard)]
+    train, held_out = split([*given_boards(study), *boards], tuning)
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     with warnings.catch_warnings():  # the pruner is experimental; its version is pinned
         warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
@@ -97,22 +100,8 @@ def tune(study: Study, pool: Pool, report: Callable[[str], None] = lambda _: Non
     race = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=tuning.seed), pruner=pruner)
     usual = _checked_spec(tuning, train[0].kind, study.folder)
     for number in range(tuning.trials):
-        trial = race.ask()
-        proposed = _propose_spec(trial, tuning)
-        values: list[float] = []
-        for step, board in enumerate(train):
-            values.append(_mean_penalised(study, tuning, proposed, board, pool))
-            trial.report(values[-1], step)
-            if step >= 1 and trial.should_prune():
-                break
-        early = len(values) < len(train)
-        trial.set_user_attr("spec", proposed)
-        if early:
-            race.tell(trial, state=optuna.trial.TrialState.PRUNED)
-        else:
-            race.tell(trial, fmean(values))
-        ending = f"ended after {len(values)} boards" if early else f"PAR2 {fmean(values):g}"
-        report(f"{number + 1} of {tuning.trials}: {proposed}: {ending}")
+        told = _try_proposal(race, study, tuning, train, pool)
+        report(f"{number + 1} of {tuning.trials}: {told}")
     best = replace(tuning, algorithm=race.best_trial.user_attrs["spec"])
     chosen = _checked_spec(best, train[0].kind, study.folder)
     return TuneResult(
@@ -124,6 +113,32 @@ def tune(study: Study, pool: Pool, report: Callable[[str], None] = lambda _: Non
         tuple(board.name for board in held_out),
         held_out_study(study, tuning, (usual, chosen), held_out),
     )
+
+
+def _try_proposal(
+    race: OptunaStudy,
+    study: Study,
+    tuning: TuneRequest,
+    train: Sequence[StudyBoard],
+    pool: Pool,
+) -> str:
+    """Run the next proposal on the training boards until it is pruned; return how that ended."""
+    import optuna
+
+    trial = race.ask()
+    proposed = _propose_spec(trial, tuning)
+    trial.set_user_attr("spec", proposed)
+    values: list[float] = []
+    for step, board in enumerate(train):
+        values.append(_mean_penalised(study, tuning, proposed, board, pool))
+        trial.report(values[-1], step)
+        if step >= 1 and trial.should_prune():
+            break
+    if len(values) < len(train):
+        race.tell(trial, state=optuna.trial.TrialState.PRUNED)
+        return f"{proposed}: ended after {len(values)} boards"
+    race.tell(trial, fmean(values))
+    return f"{proposed}: PAR2 {fmean(values):g}"
 
 
 def split(
@@ -181,18 +196,6 @@ def _with_name(board: StudyBoard) -> str:
     first, _, body = board.text.partition("\n")
     grade = f"difficulty: {board.difficulty}\n" if board.difficulty else ""
     return f"{first}\nname: {board.name}\n{grade}{body}"
-
-
-def _make_boards(study: Study, pool: Pool) -> Iterator[StudyBoard]:
-    """Generate the boards of a study in the pool; yield them in order, without failed ones."""
-    calls = map(board_call, board_requests(study))
-    boards = {}
-    for call, answer in work_through(run_guarded, calls, pool=pool, chunk=1):
-        if not isinstance(answer, Lost) and isinstance(answer.result, StudyBoard):
-            boards[call.item.key] = answer.result
-    for request in board_requests(study):
-        if request.key in boards:
-            yield boards[request.key]
 
 
 def _checked_spec(tuning: TuneRequest, kind: str, folder: Path) -> str:

@@ -18,7 +18,7 @@ from time import monotonic
 
 from masume.core.system.files import atomic_file, write_atomically
 from masume.errors import BadOption
-from masume.lab.drive import Progress, ProgressCallback
+from masume.lab.progress import Progress, ProgressCallback
 from masume.lab.sources import package
 from masume.teach.assignment import Assignment, Criterion, parse_assignment, write_assignment
 from masume.teach.boards import boards_of

@@ -114,6 +114,13 @@ def begin_work() -> None:
         _most[:] = _SHARED.pack(0, used_seconds(), _group.kills() if _group else 0)
 
 
+def restart_usage() -> None:
+    """Leave out of the task's usage what it has used so far, such as for imports."""
+    if _most is not None:
+        size, _, kills = _SHARED.unpack(_most[:])
+        _most[:] = _SHARED.pack(size, used_seconds(), kills)
+
+
 def used_seconds() -> float:
     """Return the processor time of the group, or of this process and its reaped children."""
     if _group is not None:

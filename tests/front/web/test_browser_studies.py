@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from masume.lab.store import open_log
+from masume.lab.log import open_log
 from tests.front.web.studies import TITLE
 
 

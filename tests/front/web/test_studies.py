@@ -14,8 +14,9 @@ from urllib.parse import quote
 
 import pytest
 
+from masume.lab.log import open_log, progress_path
 from masume.lab.report import write_report
-from masume.lab.store import open_log, open_store, progress_path
+from masume.lab.store import open_store
 from tests.front.web.conftest import RunningServer
 from tests.front.web.studies import TITLE
 

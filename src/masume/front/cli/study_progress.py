@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from masume.errors import pluralise, sanitise
-from masume.lab.drive import Progress, ProgressCallback
+from masume.lab.progress import Progress, ProgressCallback
 from masume.lab.store import damaged_text, outdated_text
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import click
 from masume.front.cli import report
 from masume.front.cli.interrupts import received
 from masume.front.cli.study_progress import show_progress
-from masume.lab.drive import Progress, ProgressCallback
+from masume.lab.progress import Progress, ProgressCallback
 from masume.work.batches import Pool, processes_for, thread_pool
 from masume.work.cluster import check_cluster, cluster
 from masume.work.cores import physical_cores

@@ -72,7 +72,8 @@ def rows(path: Path, to: Path) -> int:
 @contextmanager
 def _open_study(path: Path, into: Path | None = None) -> Iterator[Store]:
     """Open a file of results; errors become TaskUnreadable, without the path `into`."""
-    from masume.lab.store import StoreError, open_store
+    from masume.lab.log import StoreError
+    from masume.lab.store import open_store
 
     try:
         with open_store(path) as store:
