@@ -222,22 +222,20 @@ WISH = "hitori-9-9--False-0-"
             {"missing": [run("b", "astar"), run("c", "astar")]},
             ["No run of 2 planned ones has ended", "Limits of each run: 10 s, 1,000 expansions"],
         ),
-        (unsettled(), {"missing": [run("z", "astar", size=4)]}, ["Missing: 1 of 9 runs"]),
         (rows(5), {}, ["With 5 boards the least possible p is 0.0625"]),
         (
             [row | {"machine": "mn"[n % 2]} for n, row in enumerate(unsettled())],
-            {"machine": [{"id": "m"} | MACHINE, {"id": "n"} | OTHER]},
-            ["2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"],
-        ),
-        (
-            unsettled(),
-            {"study": FAILED, "generated": [{"request": f"{WISH}{n}"} for n in (0, 7)]},
-            [f"{WISH}0"],  # the other is of an earlier version of the study
-        ),
-        (
-            unsettled(),
-            {},
-            ["No search settled any of these boards", "no search settled any board", "&gt; limit"],
+            {
+                "missing": [run("z", "astar", size=4)],
+                "machine": [{"id": "m"} | MACHINE, {"id": "n"} | OTHER],
+                "study": FAILED,
+                "generated": [{"request": f"{WISH}{n}"} for n in (0, 7)],
+            },
+            ["Missing: 1 of 9 runs"]
+            + ["2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"]
+            + [f"{WISH}0"]  # the other is of an earlier version of the study
+            + ["No search settled any of these boards", "no search settled any board"]
+            + ["&gt; limit"],
         ),
         (
             [

@@ -73,6 +73,14 @@ def edit(path, old, new):
     os.utime(path, ns=(len(new), len(new)))  # however fast we are
 
 
+@pytest.fixture(scope="module")
+def before(package_copy):
+    """Return the keys before an edit."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(definitions, "ROOT", package_copy)
+        return keys()
+
+
 @pytest.mark.parametrize(
     ("file", "old", "concerned"),
     [
@@ -88,8 +96,7 @@ def edit(path, old, new):
         ("lab/report/words.py", "def title_of(", lambda _: False),
     ],
 )
-def test_edit_changes_fingerprint_of_its_users(package, file, old, concerned):
-    before = keys()
+def test_edit_changes_fingerprint_of_its_users(package, before, file, old, concerned):
     edit(package / file, old, f"{old}  ")
     changed = {search for search, key in keys().items() if key != before[search]}
     assert changed == set(filter(concerned, before))
