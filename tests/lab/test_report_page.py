@@ -211,6 +211,9 @@ def test_a_tex_sets_the_latex_within_its_pages(folder, evil, tmp_path, named):
 OTHER = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
 FAILED = '[[boards]]\ngenerate = "hitori"\nsizes = ["9x9"]\ncount = 2\n[[searches]]\n'
 WISH = "hitori-9-9--False-0-"
+MIXED = ["2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"]
+MIXED += ["Missing: 1 of 9 runs", "No search settled any of these boards", "&gt; limit"]
+MIXED += ["no search settled any board", f"{WISH}0"]  # 7 is of an earlier version of the study
 
 
 @pytest.mark.parametrize(
@@ -231,11 +234,7 @@ WISH = "hitori-9-9--False-0-"
                 "study": FAILED,
                 "generated": [{"request": f"{WISH}{n}"} for n in (0, 7)],
             },
-            ["Missing: 1 of 9 runs"]
-            + ["2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"]
-            + [f"{WISH}0"]  # the other is of an earlier version of the study
-            + ["No search settled any of these boards", "no search settled any board"]
-            + ["&gt; limit"],
+            MIXED,
         ),
         (
             [
