@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import base64
+import re
 import zlib
+from pathlib import Path
 
 import pytest
 from format_support import one, vectors
+from support import KINDS
 
 import masume
 from masume.errors import ParseError
@@ -175,3 +178,16 @@ def test_game_of_light_up_with_all_its_options():
     assert board.puzzle == one("lightup:7x7:d1f2b2Bh1h10b0fBd").puzzle
     with pytest.raises(ParseError, match="no options of Light Up"):
         one("lightup:7x7q20:d1f2b2Bh1h10b0fBd")
+
+
+def test_table_of_the_documentation_lists_the_puzzles_of_each_site():
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
+    page = page.partition("| format | puzzles |")[2].partition("\n\n")[0]
+    rows = dict(re.findall(r"^\| `([a-z0-9.]+)` \| ([^|]+) \|$", page, re.MULTILINE))
+    sites = {site for kind in KINDS for site in kind.codecs}
+    assert rows.keys() == sites
+    for site, text in rows.items():
+        listed = set(text.removeprefix("all but ").split(", "))
+        has = {kind.title for kind in KINDS if site in kind.codecs}
+        lacks = {kind.title for kind in KINDS if kind.codecs and site not in kind.codecs}
+        assert listed == (lacks if text.startswith("all but ") else has), site

@@ -198,6 +198,11 @@ def reject_flags(kind: Kind, code: Code, flags: str) -> None:
         raise UnsupportedVariant(f"{name} is not supported, only the usual rules")
 
 
+def variant_notes(variant: str) -> tuple[tuple[str, str], ...]:
+    """Return the notes of a board that may have other rules, which its text does not tell."""
+    return (("note", f"variant {shorten(variant)}"),) if variant else ()
+
+
 def parse_clues(code: Code, words: Iterable[str], *, blank: str, unknown: str) -> list[object]:
     """Parse the cells of a grid of clues, in a site's words or as `read_clue`."""
     if code.only_words and (odd := set(words) - {*code.words, *blank, *unknown}):

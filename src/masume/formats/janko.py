@@ -19,6 +19,7 @@ from masume.formats.format import (
     parse_clues,
     read_each,
     read_size,
+    variant_notes,
 )
 from masume.formats.plain import Board
 
@@ -102,8 +103,7 @@ def board_of_grids(
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
-    variant = notes.get("variant")
-    remarks = (("note", f"variant {shorten(variant)}"),) if variant else ()
+    remarks = variant_notes(notes.get("variant", ""))
     return Board(kind, puzzle, shorten(notes.get("title", ""), 80), answer=answer, notes=remarks)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from masume.core.puzzle.kind import Kind
 from masume.core.text.codec import AddressCode, Code, read_cells, split_cells, write_cells
-from masume.errors import ParseError, shorten
-from masume.formats.format import Format, code_for, code_of, read_size, reject_flags
+from masume.errors import ParseError
+from masume.formats.format import Format, code_for, code_of, read_size, reject_flags, variant_notes
 from masume.formats.plain import Board
 
 NAME = "puzz.link"
@@ -49,8 +49,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
         puzzle = code.body.read(rows, cols, body)
     else:
         puzzle = kind.new(rows, cols, tuple(_cells(code, body, rows * cols)))
-    notes = (("note", f"variant {shorten(variant)}"),) if variant else ()
-    yield Board(kind, puzzle, notes=notes)
+    yield Board(kind, puzzle, notes=variant_notes(variant))
 
 
 def _cells(code: Code, body: str, count: int) -> list[object]:

@@ -21,6 +21,7 @@ from masume.formats.format import (
     read_each,
     read_size,
     reject_flags,
+    variant_notes,
 )
 from masume.formats.plain import Board
 
@@ -61,19 +62,20 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     end = next((n for n, line in enumerate(lines) if _REST.match(line)), len(lines))
     content = [line.strip() for line in lines[:end] if line.strip()]
     rest = [line for line in lines[end:] if line.strip()]
-    if content[1:2] and content[1].startswith("v:"):
-        content.pop(1)
+    has_variant = content[1:2] and content[1].startswith("v:")
+    variant = (content.pop(1)[2:] or "rules") if has_variant else ""
     if len(content) < 3:
         raise ParseError(_TOO_SHORT)
     kind, code = code_of(NAME, content[1], kind)
-    one_size = _has_one_size(code)
-    if len(content) < 4 - one_size:
+    form = _form_of(code)
+    begin = 3 if form.one_size else 4
+    if len(content) < begin:
         raise ParseError(_TOO_SHORT)
-    rows, cols = read_size(content[2], content[2 if one_size else 3])
-    body = [line.split() for line in content[4 - one_size :]]
-    if body and cols > 1 and re.fullmatch("[a-z]+", content[4 - one_size]):
+    rows, cols = read_size(content[2], content[begin - 1])
+    body = [line.split() for line in content[begin:]]
+    if body and cols > 1 and re.fullmatch("[a-z]+", content[begin]):
         reject_flags(kind, code, body.pop(0)[0])
-    if _has_one_table(code):
+    if form.one_table:
         body = [*_split_table(body[:rows]), *body[rows:]]
     puzzle, taken = _body_of(kind, code, content[0]).read(rows, cols, body)
     assert code.marks is not None
@@ -81,34 +83,38 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     marks, more = _marks(body[taken:], empty)
     answer = code.marks.read(puzzle, marks) if marks != empty else None
     extra = _extra_text(code.marks, puzzle, answer or kind.start(puzzle), marks, [*more, *rest])
-    return Board(kind, puzzle, answer=answer, extra=(NAME, extra) if extra else None)
+    kept = (NAME, extra) if extra else None
+    return Board(kind, puzzle, answer=answer, notes=variant_notes(variant), extra=kept)
+
+
+def _form_of(code: Code) -> FileCode:
+    """Return how the files of a puzzle differ from a grid of clues and a grid of marks."""
+    return code if isinstance(code, FileCode) else _USUAL
+
+
+_USUAL: FileCode = FileCode(())
 
 
 def _body_of(kind: Kind, code: Code, version: str = NAME) -> FileLines:
     """Return the codec of the lines before the marks, in files of a version."""
-    if version not in (NAME, f"{NAME}.1"):
+    form = _form_of(code)
+    usual = form.body or clue_lines(kind, code)
+    if version == NAME:
+        return usual
+    if version != f"{NAME}.1":
         raise ParseError(f"files of {shorten(version)} are not supported, only {NAME} and {NAME}.1")
-    later = code.later if isinstance(code, FileCode) and version != NAME else None
-    body = code.body if isinstance(code, FileCode) else None
-    found = later or body or clue_lines(kind, code)
-    is_coloured = isinstance(code, FileCode) and code.coloured and version != NAME
-    return FileLines(_skip_colours(found), found.write) if is_coloured else found
+    later = form.later or usual
+    return FileLines(_skip_colours(later), later.write) if form.coloured else later
 
 
 def _skip_colours(body: FileLines) -> Callable[[int, int, Rows], tuple[Puzzle, int]]:
+    """Return a reader of a body that is followed by the colours of cells, one line per row."""
+
     def read(rows: int, cols: int, lines: Rows) -> tuple[Puzzle, int]:
         puzzle, taken = body.read(rows, cols, lines)
         return puzzle, taken + rows
 
     return read
-
-
-def _has_one_size(code: Code) -> bool:
-    return isinstance(code, FileCode) and code.one_size
-
-
-def _has_one_table(code: Code) -> bool:
-    return isinstance(code, FileCode) and code.one_table
 
 
 def _split_table(rows: Rows) -> Rows:
@@ -162,11 +168,12 @@ def write(board: Board) -> str:
         rest = extra[len(marks) :]
         if code.marks.read(puzzle, unknown) == position:
             marks = unknown
-    size = [puzzle.rows, puzzle.cols][: 1 if _has_one_size(code) else 2]
+    form = _form_of(code)
+    size = [puzzle.rows, puzzle.cols][: 1 if form.one_size else 2]
     head = [NAME, code.names[0], *map(str, size)]
     while rows and len(rows[0]) == 1 < puzzle.cols:  # a number about the whole board
         head += rows.pop(0)
-    table = _join_tables(rows, marks) if _has_one_table(code) else [*rows, *marks]
+    table = _join_tables(rows, marks) if form.one_table else [*rows, *marks]
     return "\n".join([*head, *map(_line, table), *rest]) + "\n"
 
 
