@@ -120,7 +120,7 @@ def test_trace_is_bounded_and_ends_at_the_goal():
     due = 0
     for n in range(50_000):
         if n == due:
-            due = metrics.note_h(50_000 - n, n)
+            due = metrics.note(50_000 - n, 0, n)
     assert len(metrics.h_trace) <= 1001
     assert metrics.h_trace[0] == 50_000
     assert metrics.h_trace == sorted(metrics.h_trace, reverse=True)

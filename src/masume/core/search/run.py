@@ -47,23 +47,18 @@ class Metrics:
     frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
     frontier_every: int = 1
 
-    def note_h(self, h: float, expanded: int) -> int:
-        """Add the h of the node that follows `expanded` others; return when to add the next one.
+    def note(self, h: float | None, waiting: int, expanded: int) -> int:
+        """Trace the node that follows `expanded` others; return when to trace the next one.
 
-        The trace is halved when it is full.
+        The traces are halved when they are full.
         """
-        self.h_trace.append(h)
-        if len(self.h_trace) > _TRACE_POINTS:
-            del self.h_trace[1::2]
-            self.h_every *= 2
-        return expanded - expanded % self.h_every + self.h_every
-
-    def note_frontier(self, waiting: int, expanded: int) -> int:
-        """Add the size of the frontier after `expanded` nodes, as `note_h` does."""
         self.frontier_trace.append(waiting)
+        if h is not None:
+            self.h_trace.append(h)
         if len(self.frontier_trace) > _TRACE_POINTS:
-            del self.frontier_trace[1::2]
+            del self.frontier_trace[1::2], self.h_trace[1::2]
             self.frontier_every *= 2
+            self.h_every = self.frontier_every
         return expanded - expanded % self.frontier_every + self.frontier_every
 
 
@@ -185,20 +180,20 @@ class Run:
     def _drive(self) -> Iterator[Event]:
         """Count the events of the search, enforce the limits, and yield the events if watched.
 
-        One flat loop with local copies of the counters, since it adds to every expansion.
+        One flat loop with local counters, since it adds to every expansion. They are stored before
+        an event is yielded, and at the end.
         """
-        metrics, deadline = self.metrics, self.deadline
-        most_nodes, most_states, clock = self._most_nodes, self._most_states, self.clock
-        journal, advance, now = self.journal, self._search.__next__, perf_counter
-        expanded, generated, most_open, most_stored = 0, 0, 0, 0
-        due_h = due_frontier = 0  # the expansions after which the traces get their next value
+        metrics, deadline, clock, journal = self.metrics, self.deadline, self.clock, self.journal
+        most_nodes, most_states = self._most_nodes, self._most_states
+        advance, now, is_timed = self._search.__next__, perf_counter, clock.most != inf
+        expanded = generated = most_open = most_stored = 0
+        due = 0  # the number of expansions after which the next node is traced
         least_h, most_depth = inf, -1  # of the best node
-        is_timed = clock.most != inf
         clock.begin(SEARCH)
         while self._status is None:
             if deadline.stopped:
                 self.close(deadline.stopped)
-                return
+                break
             self._inside = 0
             if journal is not None:
                 journal.clear()
@@ -207,7 +202,7 @@ class Run:
                 event = advance()
             except (StopIteration, LimitReached, MemoryError) as end:
                 self._conclude(end)
-                return
+                break
             except Exception as fault:
                 reraise_user_error(fault)
                 raise
@@ -215,50 +210,56 @@ class Run:
                 if expanded >= most_nodes:  # over the limit: this expansion is not counted
                     nodes = pluralise(expanded, "node")
                     self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
-                    return
+                    break
                 try:
-                    frontier, stored, node = event.frontier, event.stored, event.node
-                    if expanded == due_frontier:
-                        due_frontier = metrics.note_frontier(frontier, expanded)
-                    if (h := node.h) is not None:
-                        if expanded >= due_h:
-                            due_h = metrics.note_h(h, expanded)
-                        if h < least_h or most_depth < 0:
-                            least_h, self._best, most_depth = h, node, node.depth
-                    elif least_h == inf and node.depth > most_depth:
-                        most_depth, self._best = node.depth, node
+                    node, frontier, stored = event.node, event.frontier, event.stored
+                    if (h := node.h) is None:
+                        if node.depth > most_depth and least_h == inf:
+                            most_depth, self._best = node.depth, node
+                    elif h < least_h or most_depth < 0:
+                        least_h, self._best, most_depth = h, node, node.depth
+                    if expanded == due:
+                        due = metrics.note(h, frontier, expanded)
                     expanded += 1
                     generated += event.generated
-                    metrics.expanded, metrics.generated = expanded, generated
                     if frontier > most_open:
-                        metrics.max_frontier = most_open = frontier
+                        most_open = frontier
                     if stored > most_stored:
-                        metrics.max_stored = most_stored = stored
-                    if self._watched or journal is not None:
-                        self.frontier, self.stored = frontier, stored
-                        self._update_list_sizes()
+                        most_stored = stored
                 except (TypeError, AttributeError) as fault:
                     said = f"yielded an Expanded with unusable fields: {fault}"
                     raise protocol_error(self._search, said) from fault
-            elif isinstance(event, Restarted):
-                metrics.rounds += 1
-            elif isinstance(event, Improved):
-                self._incumbent = event
+            elif not self._is_restart(event):
                 continue
-            else:
-                raise protocol_error(
-                    self._search, f"yielded {shorten(repr(event))}, not Expanded or Restarted"
-                )
             if is_timed and now() >= clock.due and clock.is_late():
                 self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
             elif most_stored > most_states:
                 self._end(Status.LIMIT, self._memory_used(most_stored), Stop.MEMORY)
-            if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
-                clock.pause()
-                metrics.seconds = clock.seconds
-                yield event
-                if self._status is None:
-                    clock.resume()
+            if self._watched or journal is not None:
+                if isinstance(event, Expanded):
+                    self.frontier, self.stored = event.frontier, event.stored
+                    self._update_list_sizes()
+                metrics.expanded, metrics.generated = expanded, generated
+                metrics.max_frontier, metrics.max_stored = most_open, most_stored
+                if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
+                    clock.pause()
+                    metrics.seconds = clock.seconds
+                    yield event
+                    if self._status is None:
+                        clock.resume()
+        metrics.expanded, metrics.generated = expanded, generated
+        metrics.max_frontier, metrics.max_stored = most_open, most_stored
+
+    def _is_restart(self, event: object) -> bool:
+        """Note a restart or an improvement; return whether it is a restart."""
+        if isinstance(event, Restarted):
+            self.metrics.rounds += 1
+            return True
+        if isinstance(event, Improved):
+            self._incumbent = event
+            return False
+        said = f"yielded {shorten(repr(event))}, not Expanded or Restarted"
+        raise protocol_error(self._search, said)
 
     def _update_list_sizes(self) -> None:
         """Read the list sizes from the journal; valid between expansions and at the end only."""

@@ -30,7 +30,7 @@ def detour(space: MazeWalk) -> Estimate:
 
     def estimate(state: Walked) -> float:
         """Return the length of the shortest such path; infinity if there is none."""
-        head, blocked, _ = state
+        head, blocked = state
         if head == space.goal:
             return 0 if space.is_goal(state) else inf
         free = grid.full & ~blocked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar, TypeAlias
 
@@ -23,8 +23,10 @@ from masume.puzzles.exactly_one.puzzle import (
 from masume.puzzles.exactly_one.techniques import QUICK, settle
 
 LinkState: TypeAlias = tuple[Links, Links]  # links on the path, links off it
-Walked: TypeAlias = tuple[Cell, Mask, int]  # the last cell, the blocked cells, the coded steps
+Walked: TypeAlias = tuple[Cell, int]  # the last cell; the blocked cells and, above them, the links
 WalkStep: TypeAlias = tuple[PathStep, Walked, int]
+TableStep: TypeAlias = tuple[PathStep, Cell, int]  # the move, its cell, what it adds to the set
+StepTable: TypeAlias = dict[Mask, tuple[TableStep, ...]]
 LinkStep: TypeAlias = tuple[PathMark, LinkState, int]
 FlipStep: TypeAlias = tuple[Flip, Links, int]
 
@@ -34,10 +36,10 @@ _STEPS = tuple(PathStep(direction) for direction in DIRECTIONS)
 class MazeWalk(MazeBoard):
     """Extend the path by one step; skip visited cells and cells of visited shapes.
 
-    A state is the last cell of the path, the cells that it can no longer enter (its own and those
-    of the visited shapes), and its steps, two bits each after a leading one. States at the upper
-    right cell have no successors. With `prune`, steps after which the goal or some shape cannot be
-    reached are skipped as well.
+    A state is the last cell of the path and a set: the cells that it can no longer enter (its own
+    and those of the visited shapes) and, in the bits above these and two flags, its links. States
+    at the upper right cell have no successors. With `prune`, steps after which the goal or some
+    shape cannot be reached are skipped as well.
     """
 
     name: ClassVar[str] = "walk"
@@ -50,55 +52,58 @@ class MazeWalk(MazeBoard):
         super().__init__(puzzle)
         self.prune = prune
         self._invalid: Mask = 1 << self.grid.size  # flag among the blocked cells: a rule is broken
+        self._backward: Mask = 2 << self.grid.size  # flag: the path begins at the upper right cell
+        self._links_from = self.grid.size + 2
+        self._bare: Mask = 0  # the flags of all states
         self._shaped: Mask = mask(cell for shape in self.members.values() for cell in shape)
         self._firsts: Mask = mask(first for first, _ in self.shapes)
         self._turns = (-self.grid.cols, self.grid.cols, -1, 1)
-        self._no_steps = 1
-        # By cell and its blocked neighbours, the steps to the others. Filled on demand: on a large
-        # board all these masks together would not fit into memory.
+        # By cell, its neighbours and, for the blocked ones of these, the steps to the others.
+        # Filled on demand: all these masks of a large board together would not fit into memory.
         self._masks: dict[str, Mask] = {}  # of visited shapes
-        self._around: list[Mask] = [0] * self.grid.size
-        self._steps: list[dict[Mask, tuple[tuple[PathStep, Cell, Mask, int], ...]]]
-        self._steps = [{} for _ in range(self.grid.size)]
+        self._steps: list[tuple[Mask, StepTable]] = [(0, {})] * self.grid.size
 
     def initial(self, position: Trail | None = None) -> Walked:
         """Return the state of the start cell or of a player's path; notes are ignored."""
         walk, is_sound = self.walk_of(position)
-        blocked, code = 0, self._no_steps
-        for number, cell in enumerate(walk):
+        blocked = 0
+        for cell in walk:
             is_sound = is_sound and not blocked >> cell & 1
             blocked |= self._shape_mask(cell)
-            if number:
-                code = code << 2 | self._turns.index(cell - walk[number - 1])
-        return walk[-1], blocked if is_sound else self.grid.full | self._invalid, code
+        blocked = blocked if is_sound else self.grid.full | self._invalid
+        return walk[-1], blocked | self._bare | self.net.along(walk) << self._links_from
 
-    def successors(self, state: Walked) -> list[WalkStep]:
+    def successors(self, state: Walked) -> Sequence[WalkStep]:
         """Return each step to a cell that is not blocked."""
-        head, blocked, code = state
-        steps = self._steps[head].get(blocked & self._around[head])
+        head, marks = state
+        around, table = self._steps[head]
+        steps = table.get(marks & around)
         if steps is None:
-            steps = self._tabulate_steps(head, blocked)
-        code <<= 2
+            steps = self._tabulate_steps(head, marks)
         children: list[WalkStep] = []
-        for move, cell, own, turn in steps:
-            children.append((move, (cell, blocked | own, code | turn), 1))
+        for move, cell, own in steps:
+            children.append((move, (cell, marks | own), 1))
         if self.prune:
             return [step for step in children if self._can_finish(step[1])]
         return children
 
-    def _tabulate_steps(
-        self, cell: Cell, blocked: Mask
-    ) -> tuple[tuple[PathStep, Cell, Mask, int], ...]:
-        """Store and return (move, next cell, the cells it blocks, the coded step) for each step."""
-        table, near = self._steps[cell], self.grid.neighbours[cell]
+    def _tabulate_steps(self, cell: Cell, marks: int) -> tuple[TableStep, ...]:
+        """Store and return (move, next cell, its link and the cells it blocks) for each step."""
+        around, table = self._steps[cell]
         if not table:
-            self._around[cell] = mask(near)
-            turns = sorted(self._turns.index(other - cell) for other in near)
-            ends = ((turn, cell + self._turns[turn]) for turn in turns if cell != self.goal)
-            table[0] = tuple((_STEPS[t], end, self._shape_mask(end), t) for t, end in ends)
-        steps = tuple(step for step in table[0] if not blocked >> step[1] & 1)
-        table[blocked & self._around[cell]] = steps
+            around = self.grid.neighbour_mask[cell]
+            table = {0: tuple(self._steps_from(cell))}
+            self._steps[cell] = around, table
+        steps = tuple([step for step in table[0] if not marks >> step[1] & 1])
+        table[marks & around] = steps
         return steps
+
+    def _steps_from(self, cell: Cell) -> Iterator[TableStep]:
+        """Yield the steps from a cell of an empty board, in the order of the directions."""
+        ends = () if cell == self.goal else self.grid.neighbours[cell]
+        for turn, end in sorted((self._turns.index(end - cell), end) for end in ends):
+            link = self.net.along((cell, end)) << self._links_from
+            yield _STEPS[turn], end, self._shape_mask(end) | link
 
     def _shape_mask(self, cell: Cell) -> Mask:
         """Return the cells that a visit to this cell blocks: its whole shape, or just itself."""
@@ -111,7 +116,7 @@ class MazeWalk(MazeBoard):
 
     def _can_finish(self, state: Walked) -> bool:
         """Return whether the goal and some cell of each unvisited shape can be reached."""
-        head, blocked, _ = state
+        head, blocked = state
         if head == self.goal:
             return self.is_goal(state)
         goal = 1 << self.goal
@@ -124,12 +129,12 @@ class MazeWalk(MazeBoard):
 
     def is_goal(self, state: Walked) -> bool:
         """Return whether the path has reached the goal through all shapes."""
-        head, blocked, _ = state
+        head, blocked = state
         return head == self.goal and blocked & (self._shaped | self._invalid) == self._shaped
 
     def settled(self, state: Walked) -> LinkState:
         """Return the links on the path so far, and none off it."""
-        return self.net.along(self.position(state).path), 0
+        return state[1] >> self._links_from, 0
 
     def shapes_left(self, state: Walked) -> int:
         """Return the number of unvisited shapes: those whose cells are not blocked."""
@@ -137,22 +142,20 @@ class MazeWalk(MazeBoard):
 
     def spent(self, state: Walked) -> int:
         """Return the number of steps."""
-        return (state[2].bit_length() - 1) // 2
+        return (state[1] >> self._links_from).bit_count()
 
     def position(self, state: Walked) -> Trail:
         """Return the path; of a backward state, the end of the path."""
-        code = state[2]
-        is_backward = code.bit_length() % 2 == 0
-        path = [self.puzzle.goal_cell if is_backward else self.puzzle.start_cell]
-        for at in range(2 * self.spent(state) - 2, -1, -2):
-            path.append(path[-1] + self._turns[code >> at & 3])
+        is_backward = bool(state[1] & self._backward)
+        first = self.puzzle.goal_cell if is_backward else self.puzzle.start_cell
+        path = self.net.trace(state[1] >> self._links_from, first)
         return Trail(tuple(reversed(path) if is_backward else path))
 
     def reverse(self) -> MazeWalk:
         """Return the space of walks from the upper right cell to the lower left one."""
         back = MazeWalk(self.puzzle, prune=self.prune)
         back.start, back.goal = self.goal, self.start
-        back._no_steps = 3 - self._no_steps  # an even number of bits marks backward states
+        back._bare = self._bare ^ self._backward
         return back
 
     def seam(self, state: Walked) -> Cell:
@@ -161,7 +164,7 @@ class MazeWalk(MazeBoard):
 
     def joins(self, forward: Walked, backward: Walked) -> bool:
         """Return whether two halves share only their last cell and together miss no shape."""
-        if forward[1] & backward[1] != self._shape_mask(forward[0]):
+        if forward[1] & backward[1] & self.grid.full != self._shape_mask(forward[0]):
             return False
         return (forward[1] | backward[1]) & (self._shaped | self._invalid) == self._shaped
 
