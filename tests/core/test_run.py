@@ -10,8 +10,8 @@ import pytest
 
 import masume
 from masume.api.searches import resolve_search
-from masume.core.search.events import Status
-from masume.core.search.run import Metrics
+from masume.core.search.events import Node, Status
+from masume.core.search.run import Run
 from masume.core.system.limits import Limit
 from masume.errors import ParseError
 from masume.front.film import recording as film
@@ -116,15 +116,24 @@ def test_counters_match_the_events():
 
 
 def test_trace_is_bounded_and_ends_at_the_goal():
-    metrics = Metrics()
-    due = 0
-    for n in range(50_000):
-        if n == due:
-            due = metrics.note(50_000 - n, 0, n)
-    assert len(metrics.h_trace) <= 1001
-    assert metrics.h_trace[0] == 50_000
+    root = Node(0, h=0)
+    nodes = [Node(n, root, h=50_000 - n) for n in range(50_000)]
+
+    def search():
+        for node in nodes:
+            yield node, [], 1, 0, 0
+        return nodes[-1]
+
+    space = masume.kind_of(puzzle := masume.load(BIG)).spaces[0](puzzle)
+    run = Run(space, search())
+    for _ in run:
+        pass
+    metrics = run.metrics
+    assert len(metrics.h_trace) <= 1002
+    assert metrics.h_trace[0] == 50_000 and metrics.h_trace[-1] == 1
     assert metrics.h_trace == sorted(metrics.h_trace, reverse=True)
     assert metrics.h_trace[1] == 50_000 - metrics.h_every
+    assert metrics.frontier_every == metrics.h_every
     result = start("greedy", "hitori/jain-sample2", heuristic="duplicates").finish()
     assert result.metrics.h_trace == [84 - 4 * n for n in range(22)]  # as the paper prints it
 
@@ -149,7 +158,6 @@ def test_memory_error_ends_the_run_with_limit():
         def position(self, state):
             return None
 
-    from masume.core.search.run import Run
     from masume.search.depth_first import depth_first
 
     result = Run(Hungry(), depth_first.function(Hungry())).finish()

@@ -7,7 +7,7 @@ from functools import partial
 from heapq import heappop, heappush
 from math import inf
 
-from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.events import Node, Search, Status
 from masume.core.search.journal import (
     DEAD,
     SEEN,
@@ -112,7 +112,7 @@ def best_first(
             closed.add(state)
         waiting = len(frontier)
         stored = waiting if best_g is None else len(best_g)  # it holds the waiting ones too
-        yield Expanded(node, kept, generated, waiting, stored)
+        yield node, kept, generated, waiting, stored
     return Status.EXHAUSTED
 
 

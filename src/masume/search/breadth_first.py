@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from itertools import islice
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.events import Node, Search, Status
 from masume.core.search.journal import SEEN, Journal, Lists, active_journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import StateSpace
@@ -65,14 +65,14 @@ def breadth_first(
         node = take()
         page = None if journal is None else active_journal(journal)
         kept: list[Node] = []
-        generated, g = 0, node.g
+        dropped, g = 0, node.g
         goal = None
         for move, child, cost in successors(node.state):
-            generated += 1
             if seen is not None:
                 if child in seen:
+                    dropped += 1
                     if page is not None:
-                        page.reject(SEEN, generated, move, child, g + cost)
+                        page.reject(SEEN, dropped + len(kept), move, child, g + cost)
                     continue
                 seen.add(child)
             successor = Node(child, node, move, g + cost)
@@ -82,7 +82,7 @@ def breadth_first(
                 break
         append_all(kept)
         waiting = len(frontier)
-        yield Expanded(node, kept, generated, waiting, len(seen) if seen else waiting)
+        yield node, kept, dropped + len(kept), waiting, len(seen) if seen else waiting
         if goal is not None:
             return goal
     return Status.EXHAUSTED

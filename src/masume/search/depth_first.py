@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.events import Node, Search, Status
 from masume.core.search.journal import (
     DEPTH,
     SEEN,
@@ -79,23 +79,25 @@ def depth_first(
         journal.lists = lambda: Lists(
             len(frontier) - stale, None if depth_of is None else len(depth_of)
         )
+    take = frontier.pop
     while frontier:
-        node = frontier.pop()
-        if journal is not None:
-            entries[node.state] -= 1
+        node = take()
+        state = node.state
         if depth_of is not None:
+            if journal is not None:
+                entries[state] -= 1
             # Expand a state again only if it now has more depth left below it.
-            before = depth_of.get(node.state)
+            before = depth_of.get(state)
             if before is not None and (depth_limit is None or before <= node.depth):
                 if journal is not None:
                     stale -= drops is not None
                     journal.drop(STALE, node)
                 continue
-        if is_goal(node.state):
+        if is_goal(state):
             return node
         if depth_of is not None:
-            depth_of[node.state] = node.depth
-            stale += 0 if drops is None else entries[node.state]
+            depth_of[state] = node.depth
+            stale += 0 if drops is None else entries[state]
         if depth_limit is not None and node.depth >= depth_limit:
             cut_off = True
             if journal is not None:
@@ -103,18 +105,18 @@ def depth_first(
             continue
         page = None if journal is None else active_journal(journal)
         kept: list[Node] = []
-        generated = 0
-        for move, child, cost in successors(node.state):
-            generated += 1
+        dropped, g = 0, node.g
+        for move, child, cost in successors(state):
             if drops and child in drops:
+                dropped += 1
                 if page is not None:
-                    page.reject(SEEN, generated, move, child, node.g + cost)
+                    page.reject(SEEN, dropped + len(kept), move, child, g + cost)
                 continue
-            kept.append(Node(child, node, move, node.g + cost))
+            kept.append(Node(child, node, move, g + cost))
         frontier += kept[::-1]
         if journal is not None:
             entries.update(child.state for child in kept)
         waiting = len(frontier)
         stored = waiting if depth_of is None else waiting + len(depth_of)
-        yield Expanded(node, kept, generated, waiting, stored)
+        yield node, kept, dropped + len(kept), waiting, stored
     return Status.STUCK if cut_off else Status.EXHAUSTED

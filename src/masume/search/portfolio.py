@@ -12,7 +12,7 @@ from random import Random
 
 from masume.core.plugins.registry import algorithm_named
 from masume.core.search.algorithm import Algorithm, algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.events import Expanded, Expansion, Node, Search, Status
 from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
@@ -30,13 +30,13 @@ class _Member:
         self.search, self.journal = search, journal
         self.frontier = self.stored = 0
 
-    def next_expansion(self) -> Expanded | Node | Status:
+    def next_expansion(self) -> Expansion | Node | Status:
         """Return the next expansion, or the outcome of the search."""
         try:
             while True:
                 event = next(self.search)
-                if isinstance(event, Expanded):
-                    self.frontier, self.stored = event.frontier, event.stored
+                if isinstance(event, tuple):
+                    *_, self.frontier, self.stored = event
                     return event
         except StopIteration as end:
             outcome: Node | Status = end.value
@@ -109,10 +109,11 @@ def portfolio(
                     return event
                 running.remove(member)
                 continue
+            node, kept, generated, *_ = event
             yield Expanded(
-                event.node,
-                event.kept,
-                event.generated,
+                node,
+                kept,
+                generated,
                 sum(member.frontier for member in running),
                 sum(member.stored for member in running),
             )

@@ -130,7 +130,7 @@ class Performer:
                 event = next(search)
             except StopIteration as end:
                 return _outcome(end.value, reported, name)
-            if isinstance(event, Expanded):
+            if isinstance(event, tuple):
                 reported += 1
 
     # Problems

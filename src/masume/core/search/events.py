@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
 class Status(Enum):
@@ -69,19 +69,20 @@ class Node:
         return [node.move for node in self.path()[1:]]
 
 
-class Expanded:
-    """The event that the successors of one node were produced."""
+class Expanded(NamedTuple):
+    """The event that the successors of one node were produced.
 
-    __slots__ = ("frontier", "generated", "kept", "node", "stored")
+    An algorithm may yield the five values as a plain tuple, which takes a tenth of the time.
+    """
 
-    def __init__(
-        self, node: Node, kept: Sequence[Node], generated: int, frontier: int, stored: int
-    ) -> None:
-        self.node = node
-        self.kept = kept  # the successors that the search keeps
-        self.generated = generated  # successors produced, duplicates and dead ends included
-        self.frontier = frontier  # nodes waiting to be expanded, stale entries included
-        self.stored = stored  # states held in memory: frontier, tables, candidates (not the paths)
+    node: Node
+    kept: Sequence[Node]  # the successors that the search keeps
+    generated: int  # successors produced, duplicates and dead ends included
+    frontier: int  # nodes waiting to be expanded, stale entries included
+    stored: int  # states held in memory: frontier, tables, candidates (not the paths)
+
+    def __repr__(self) -> str:
+        return f"<Expanded {self.node!r:.99} kept={len(self.kept)} frontier={self.frontier}>"
 
 
 class Restarted:
@@ -108,4 +109,7 @@ class Improved:
 
 
 Event: TypeAlias = Expanded | Restarted
-Search: TypeAlias = Generator[Event | Improved, None, Node | Status]
+Expansion: TypeAlias = tuple[Node, Sequence[Node], int, int, int]
+"""The values of an `Expanded`."""
+
+Search: TypeAlias = Generator[Expansion | Restarted | Improved, None, Node | Status]

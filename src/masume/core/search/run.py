@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import perf_counter
-from typing import cast
+from typing import TypeGuard, cast
 
 from masume.core.drawing.show import short_repr, table
 from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
@@ -27,7 +27,7 @@ from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_in
 from masume.errors import pluralise, shorten
 
 ELSEWHERE = "searched elsewhere"  # the claim of a search whose path its expansions cannot explain
-_TRACE_POINTS = 1000
+TRACE_POINTS = 1000  # of a trace that is full
 _NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue and its table entry
 
 
@@ -47,19 +47,12 @@ class Metrics:
     frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
     frontier_every: int = 1
 
-    def note(self, h: float | None, waiting: int, expanded: int) -> int:
-        """Trace the node that follows `expanded` others; return when to trace the next one.
-
-        The traces are halved when they are full.
-        """
-        self.frontier_trace.append(waiting)
-        if h is not None:
-            self.h_trace.append(h)
-        if len(self.frontier_trace) > _TRACE_POINTS:
-            del self.frontier_trace[1::2], self.h_trace[1::2]
-            self.frontier_every *= 2
-            self.h_every = self.frontier_every
-        return expanded - expanded % self.frontier_every + self.frontier_every
+    def thin_traces(self) -> int:
+        """Halve the traces; return after how many expansions a node is traced now."""
+        del self.frontier_trace[1::2], self.h_trace[1::2]
+        self.frontier_every *= 2
+        self.h_every = self.frontier_every
+        return self.frontier_every
 
 
 @dataclass(frozen=True)
@@ -186,11 +179,13 @@ class Run:
         metrics, deadline, clock, journal = self.metrics, self.deadline, self.clock, self.journal
         most_nodes, most_states = self._most_nodes, self._most_states
         advance, now, is_timed = self._search.__next__, perf_counter, clock.most != inf
+        trace, every = metrics.frontier_trace, 1
         expanded = generated = most_open = most_stored = 0
-        due = 0  # the number of expansions after which the next node is traced
+        due = traced = 0  # when a limit is reached or a node traced, in expansions
         least_h, most_depth = inf, -1  # of the best node
+        is_quiet = journal is None
         clock.begin(SEARCH)
-        while self._status is None:
+        while True:
             if deadline.stopped:
                 self.close(deadline.stopped)
                 break
@@ -206,27 +201,34 @@ class Run:
             except Exception as fault:
                 reraise_user_error(fault)
                 raise
-            if isinstance(event, Expanded):
-                if expanded >= most_nodes:  # over the limit: this expansion is not counted
-                    nodes = pluralise(expanded, "node")
-                    self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
-                    break
+            if isinstance(event, tuple):
                 try:
-                    node, frontier, stored = event.node, event.frontier, event.stored
-                    if (h := node.h) is None:
+                    node, _, produced, frontier, stored = event
+                    h = node.h
+                    if expanded >= due:
+                        if expanded >= most_nodes:  # over the limit: this one is not counted
+                            nodes = pluralise(expanded, "node")
+                            self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
+                            break
+                        trace.append(frontier)
+                        if h is not None:
+                            metrics.h_trace.append(h)
+                        if len(trace) > TRACE_POINTS:
+                            every = metrics.thin_traces()
+                        traced += every
+                        due = traced if traced < most_nodes else most_nodes
+                    if h is None:
                         if node.depth > most_depth and least_h == inf:
                             most_depth, self._best = node.depth, node
                     elif h < least_h or most_depth < 0:
                         least_h, self._best, most_depth = h, node, node.depth
-                    if expanded == due:
-                        due = metrics.note(h, frontier, expanded)
                     expanded += 1
-                    generated += event.generated
+                    generated += produced
                     if frontier > most_open:
                         most_open = frontier
                     if stored > most_stored:
                         most_stored = stored
-                except (TypeError, AttributeError) as fault:
+                except (TypeError, ValueError, AttributeError) as fault:
                     said = f"yielded an Expanded with unusable fields: {fault}"
                     raise protocol_error(self._search, said) from fault
             elif not self._is_restart(event):
@@ -235,22 +237,25 @@ class Run:
                 self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
             elif most_stored > most_states:
                 self._end(Status.LIMIT, self._memory_used(most_stored), Stop.MEMORY)
-            if self._watched or journal is not None:
-                if isinstance(event, Expanded):
-                    self.frontier, self.stored = event.frontier, event.stored
-                    self._update_list_sizes()
-                metrics.expanded, metrics.generated = expanded, generated
-                metrics.max_frontier, metrics.max_stored = most_open, most_stored
-                if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
-                    clock.pause()
-                    metrics.seconds = clock.seconds
-                    yield event
-                    if self._status is None:
-                        clock.resume()
+            elif is_quiet and not self._watched:
+                continue
+            if isinstance(event, tuple):
+                self.frontier, self.stored = frontier, stored
+                self._update_list_sizes()
+            metrics.expanded, metrics.generated = expanded, generated
+            metrics.max_frontier, metrics.max_stored = most_open, most_stored
+            if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
+                clock.pause()
+                metrics.seconds = clock.seconds
+                yield Expanded._make(event) if isinstance(event, tuple) else event
+                if self._status is None:
+                    clock.resume()
+            if self._status is not None:
+                break
         metrics.expanded, metrics.generated = expanded, generated
         metrics.max_frontier, metrics.max_stored = most_open, most_stored
 
-    def _is_restart(self, event: object) -> bool:
+    def _is_restart(self, event: object) -> TypeGuard[Restarted]:
         """Note a restart or an improvement; return whether it is a restart."""
         if isinstance(event, Restarted):
             self.metrics.rounds += 1

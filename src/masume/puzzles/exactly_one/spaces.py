@@ -100,10 +100,11 @@ class MazeWalk(MazeBoard):
 
     def _steps_from(self, cell: Cell) -> Iterator[TableStep]:
         """Yield the steps from a cell of an empty board, in the order of the directions."""
-        ends = () if cell == self.goal else self.grid.neighbours[cell]
-        for turn, end in sorted((self._turns.index(end - cell), end) for end in ends):
-            link = self.net.along((cell, end)) << self._links_from
-            yield _STEPS[turn], end, self._shape_mask(end) | link
+        for end in self.net.next_cells(self.net.all, cell) if cell != self.goal else ():
+            link = self.net.number(cell, end)
+            assert link is not None
+            own = self._shape_mask(end) | 1 << self._links_from + link
+            yield _STEPS[self._turns.index(end - cell)], end, own
 
     def _shape_mask(self, cell: Cell) -> Mask:
         """Return the cells that a visit to this cell blocks: its whole shape, or just itself."""
