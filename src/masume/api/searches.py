@@ -26,7 +26,7 @@ from masume.core.puzzle.puzzle import Puzzle, ensure_size
 from masume.core.search.algorithm import Algorithm, Evaluation, ensure_applicable, why_not
 from masume.core.search.counted import Counts
 from masume.core.search.journal import Journal
-from masume.core.search.problem import Problem
+from masume.core.search.problem import Problem, ProblemSpace, checked_estimate
 from masume.core.search.run import Run, SearchResult
 from masume.core.search.space import (
     Assignable,
@@ -47,6 +47,7 @@ from masume.core.search.spec import (
     parse_spec,
     write_spec,
 )
+from masume.core.system import tally
 from masume.core.system.clock import PREPARE, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import NotApplicable
@@ -100,7 +101,7 @@ class SearchSpec:
         """Whether the algorithm, the space or the heuristic is user code."""
         parts = [self.algorithm.function, self.space_type]
         parts += [self.heuristic.build] if self.heuristic else []
-        return any(part.__module__.partition(".")[0] != "masume" for part in parts)
+        return any(map(_is_own, parts))
 
     @property
     def own_rules(self) -> bool:
@@ -176,11 +177,19 @@ class SearchSpec:
                 if self.algorithm.takes_back and isinstance(space, TwoEnded):
                     h_back = self.heuristic.build(space.reverse())
                 clock.begin(PREPARE)
-            is_path = not self.kind.has_size
-            counts = Counts(space, is_path) if self.is_user_code else None
-            if counts is not None:
-                space, h = counts.counted_space(), counts.count_estimates(h)
-            elif puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
+            evaluations = counts = None
+            if h is not None and self.heuristic and _is_own(self.heuristic.build):
+                h = h if hasattr(h, "calls") else checked_estimate(h)
+                evaluations = getattr(h, "calls")  # noqa: B009 (a function has no such field)
+            is_own_space = _is_own(self.space_type)
+            if _is_own(self.algorithm.function) or (
+                tally.current() is not None and self.is_user_code
+            ):
+                counts = Counts(space, path_is_answer=not self.kind.has_size)
+                space = counts.counted_space()
+            elif puzzle.rows * puzzle.cols >= _GUARDED_CELLS or (
+                is_own_space and not isinstance(space, ProblemSpace)
+            ):
                 space = Guarded(space)
             nodes = limit.nodes if limit else None
             search = self.algorithm.start(
@@ -193,7 +202,22 @@ class SearchSpec:
                 h_back=h_back,
             )
             clock.pause()
-            return Run(space, search, limit, deadline, clock, journal, counts, self.names[:3])
+            return Run(
+                space,
+                search,
+                limit,
+                deadline,
+                clock,
+                journal,
+                counts,
+                evaluations,
+                self.names[:3],
+            )
+
+
+def _is_own(part: object) -> bool:
+    """Return whether a function or class is the user's own and not one of masume."""
+    return part.__module__.partition(".")[0] != "masume"
 
 
 def resolve_search(

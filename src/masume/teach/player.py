@@ -18,7 +18,7 @@ from random import Random
 from typing import IO, TypeAlias, cast
 
 from masume.core.plugins.user_code import adopt, adopted_member, user_code_errors
-from masume.core.search.events import Expanded, Node, Status
+from masume.core.search.events import Node, Status
 from masume.core.search.space import Estimate, Sampled, StateSpace, TwoEnded
 from masume.errors import MasumeError, UserCodeError, shorten
 from masume.teach.remedies import describe_error

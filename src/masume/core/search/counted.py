@@ -1,8 +1,8 @@
-"""Count what a user's search does where it cannot miscount: in the space and in the heuristic.
+"""Count what a user's search does where it cannot miscount: in the space.
 
-An algorithm reports its own expansions, and its goal node carries a cost. For user code both are
-claims: the calls of `successors` are counted here, and the moves are replayed to find the state,
-the cost and the answer that they lead to.
+An algorithm reports its own expansions, and its goal node carries a cost. For a user's algorithm
+both are claims: the calls of `successors` are counted here, and the moves are replayed to find the
+state, the cost and the answer that they lead to.
 
 User code can find and change the counters of its own process. In a supervised process each call is
 also marked in a tally (`core/system/tally.py`), which the parent process counts. There, other
@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import TypeAlias, cast
 
 from masume.core.search.events import Node
-from masume.core.search.space import Estimate, StateSpace, Step
+from masume.core.search.space import StateSpace, Step
 from masume.core.system import tally
 
 _MOST_TWINS = 1000  # states that equal moves may lead to
@@ -40,7 +40,6 @@ class Counts:
     path_is_answer: bool = False  # then a path that cannot be replayed is a wrong answer
     expanded: int = 0  # calls of `successors`
     generated: int = 0  # successors that these yielded
-    evaluated: int = 0  # calls of `h`
     check: Callable[[], None] = _no_check  # called for each successor
 
     def counted_space(self) -> StateSpace:
@@ -54,18 +53,6 @@ class Counts:
         if plain is not None and tally.current() is not None:
             _count_instances(space_type, count)
         return _wrap(self.space, count, {space_type: plain} if plain else {})
-
-    def count_estimates(self, h: Estimate | None) -> Estimate | None:
-        """Return the estimate with its calls counted."""
-        if h is None:
-            return None
-        counts, inner = self, h
-
-        def estimate(state: Hashable) -> float:
-            counts.evaluated += 1
-            return inner(state)
-
-        return estimate
 
     def _counter(self) -> Counter:
         """Return a function that yields the steps of an expansion and counts them."""
@@ -166,6 +153,18 @@ def stop_counting_instances() -> None:
 
 
 _restore: list[Callable[[], None]] = []
+
+
+def follow(space: StateSpace, goal: Node) -> str:
+    """Return what fails when the path to a goal is taken again; empty if nothing does."""
+    path = goal.path()
+    for number, (node, child) in enumerate(pairwise(path), start=1):
+        for move, state, cost in space.successors(node.state):
+            if state == child.state and node.g + cost == child.g and move == child.move:
+                break
+        else:
+            return f"its move {number}, {child.move}, is not possible there"
+    return "" if space.is_goal(goal.state) else "its moves do not lead to a goal"
 
 
 @dataclass(frozen=True)

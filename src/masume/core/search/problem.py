@@ -99,7 +99,8 @@ class ProblemSpace:
     """The state space of a problem; `problem_kind` derives a subclass for each class of problems.
 
     Check what user code returns: a state that is not hashable, a successor that is not a triple
-    and a negative cost raise UserCodeError with a remedy.
+    and a negative cost raise UserCodeError with a remedy. `Run` sets `check_limits`, which is
+    called for each successor, if there are limits that one expansion can exceed.
     """
 
     name = "graph"
@@ -114,8 +115,9 @@ class ProblemSpace:
         self.puzzle = puzzle
         self.problem = puzzle.problem
         self.is_goal = self.problem.is_goal
+        self.check_limits: Callable[[], None] | None = None
         self._successors = self.problem.successors
-        self._checked = type(self.problem).__module__.startswith("masume.")
+        self.is_user_code = not type(self.problem).__module__.startswith("masume.")
 
     def initial(self, position: StateView | None = None) -> Hashable:
         """Return the first state of the problem, or a given one."""
@@ -126,10 +128,11 @@ class ProblemSpace:
     def successors(self, state: Hashable) -> Iterable[Step[object, Hashable]]:
         """Return the problem's own successors, checked if the problem is user code."""
         steps = cast("Iterable[Step[object, Hashable]]", self._successors(state))  # floats too
-        return steps if self._checked else self._check(steps)
+        return self._check(steps) if self.is_user_code else steps
 
     def _check(self, steps: Iterable[Step[object, Hashable]]) -> Iterator[Step[object, Hashable]]:
         """Yield the steps; raise UserCodeError for one that is not (move, state, cost)."""
+        check_limits = self.check_limits
         try:
             for step in steps:
                 if type(step) is not tuple or len(step) != 3:
@@ -142,6 +145,8 @@ class ProblemSpace:
                     hash(state)
                 except TypeError:
                     self._ensure_hashable(state, "successors")
+                if check_limits is not None:
+                    check_limits()
                 yield step
         except TypeError as fault:
             if isinstance(steps, Iterable):
@@ -231,10 +236,16 @@ def plain_heuristic(function: Estimate, kind: Kind) -> Heuristic:
 
 
 def checked_estimate(function: Estimate) -> Estimate:
-    """Return the function, with an error for results that are not numbers."""
+    """Return the function, with an error for results that are not numbers.
+
+    Its attribute `calls` is a function that returns the number of its calls.
+    """
+    calls = 0
 
     def estimate(state: Hashable) -> float:
         """Return the estimate of a state; raise UserCodeError if it is not a number."""
+        nonlocal calls
+        calls += 1
         value = function(state)
         if type(value) is int or (isinstance(value, int | float) and value == value):
             return value
@@ -244,6 +255,7 @@ def checked_estimate(function: Estimate) -> Estimate:
         )
         raise UserCodeError(f"{_place_of(function)}() returned {what}; {remedy}")
 
+    estimate.calls = lambda: calls  # type: ignore[attr-defined]
     return estimate
 
 

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import perf_counter
@@ -17,9 +17,16 @@ from typing import TypeGuard, cast
 from masume.core.drawing.show import short_repr, table
 from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.search.counted import Counts, moves_of, replay, stop_counting_instances
+from masume.core.search.counted import (
+    Counts,
+    follow,
+    moves_of,
+    replay,
+    stop_counting_instances,
+)
 from masume.core.search.events import Event, Expanded, Improved, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
+from masume.core.search.problem import ProblemSpace
 from masume.core.search.space import Cancellable, Guarded, StateSpace
 from masume.core.system.clock import SEARCH, Clock
 from masume.core.system.garbage import rare_collections
@@ -123,10 +130,12 @@ class Run:
         clock: Clock | None = None,
         journal: Journal | None = None,
         counts: Counts | None = None,
+        evaluations: Callable[[], int] | None = None,
         names: tuple[str, str | None, str] = ("", None, ""),
     ) -> None:
         self.space = space
-        self._counts = counts  # of user code, whose own figures are claims
+        self._counts = counts  # of a user's algorithm, whose own figures are claims
+        self._evaluations = evaluations  # returns the calls of a user's heuristic
         self._names = names  # of the algorithm, the heuristic and the space
         self.journal = journal  # receives details while the search is filmed
         self.quiet_until = 0.0  # expansions before this one are counted but not yielded
@@ -148,6 +157,12 @@ class Run:
         self._most_nodes = or_infinite(self.limit.nodes)
         self._most_states = _most_states(space, self.limit)
         self._events = self._drive()
+        self._watch_over(space, counts, deadline)
+
+    def _watch_over(
+        self, space: StateSpace, counts: Counts | None, deadline: Deadline | None
+    ) -> None:
+        """Let the space check the limits inside an expansion, where it can take long."""
         if isinstance(space, Guarded):
             space.check = self._check
             if (cancellable := space.cancellable()) is not None:
@@ -156,6 +171,10 @@ class Run:
             counts.check = self._check_counted
             if isinstance(counts.space, Cancellable):
                 counts.space.check_cancel = self._check_time
+        elif isinstance(space, ProblemSpace) and (
+            deadline is not None or self.clock.most != inf or self._most_states != inf
+        ):
+            space.check_limits = self._check
 
     @classmethod
     def unsolvable(cls, reason: str) -> Run:
@@ -365,9 +384,18 @@ class Run:
 
     def result(self) -> SearchResult:
         """Return the result so far; the status of an unfinished run is LIMIT."""
+        if self._evaluations is not None:
+            self.metrics.evaluated = self._evaluations()
         if self._counts is not None:
             return self._counted_result(self._counts)
-        return self._result_of(self._goal, self._status or Status.LIMIT, self._reason)
+        goal, status, reason = self._goal, self._status or Status.LIMIT, self._reason
+        is_own = isinstance(self.space, ProblemSpace) and self.space.is_user_code
+        if goal is not None and is_own and not self.space.repairs:
+            with user_code_errors():
+                reason = follow(self.space, goal)
+            if reason:
+                goal, status = None, Status.WRONG
+        return self._result_of(goal, status, reason)
 
     def _counted_result(self, counts: Counts) -> SearchResult:
         """Return the result of user code: counted in the space, and its path replayed."""
@@ -399,7 +427,6 @@ class Run:
             generated = counts.generated - (self._inside if over else 0)
             expanded = int(min(counts.expanded, self._most_nodes))
             metrics = replace(metrics, expanded=expanded, generated=generated)
-            metrics.evaluated = counts.evaluated
             if abs(counts.expanded - reported) > 1:
                 counted = pluralise(counts.expanded, "expansion")
                 claims.append(f"reported {pluralise(reported, 'expansion')}; counted {counted}")
