@@ -195,7 +195,7 @@ class SearchSpec:
             search = self.algorithm.start(
                 space,
                 h,
-                Random(seed),
+                Random(seed) if self.algorithm.takes_rng else None,
                 dict(self.options),
                 nodes=nodes,
                 journal=journal,
@@ -211,7 +211,7 @@ class SearchSpec:
                 journal,
                 counts,
                 evaluations,
-                self.names[:3],
+                (self.algorithm_spec, self.heuristic_name, self.space_spec),
             )
 
 

@@ -211,6 +211,13 @@ def _built_in_algorithms() -> dict[str, Algorithm]:
 
 
 @cache
+def _algorithms_and_aliases() -> dict[str, Algorithm]:
+    """Return the algorithms of `masume.search` by name and alias."""
+    known = _built_in_algorithms().values()
+    return {name: one for one in known for name in (one.name, *one.aliases)}
+
+
+@cache
 def algorithms() -> dict[str, Algorithm]:
     """Return all algorithms by name, those of other packages last."""
     from masume.core.search.algorithm import Algorithm
@@ -226,9 +233,8 @@ def algorithm_named(name: str) -> Algorithm:
     if (own := adopted_member(name)) is not None:
         return ensure_algorithm(own, name)
     wanted = canonical(name)
-    for algorithm in _built_in_algorithms().values():
-        if wanted == algorithm.name or wanted in algorithm.aliases:
-            return algorithm
+    if (known := _algorithms_and_aliases().get(wanted)) is not None:
+        return known
     if wanted in available("algorithms"):
         return load_member("algorithms", wanted, Algorithm)[0]
     raise UnknownName("algorithm", name, algorithms())

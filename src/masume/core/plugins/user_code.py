@@ -220,16 +220,15 @@ def _module_of(value: object) -> str:
 # Errors in user code
 
 
-@contextmanager
-def user_code_errors() -> Iterator[None]:
-    """Turn exceptions raised by user code in this block into UserCodeError."""
-    try:
-        yield
-    except MasumeError:
-        raise
-    except Exception as fault:
-        reraise_user_error(fault)
-        raise
+class user_code_errors:
+    """Turn exceptions raised by user code in a `with` block into UserCodeError."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if isinstance(fault, Exception) and not isinstance(fault, MasumeError):
+            reraise_user_error(fault)
 
 
 def reraise_user_error(fault: Exception) -> None:

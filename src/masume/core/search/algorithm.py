@@ -134,14 +134,14 @@ class Algorithm:
         self,
         space: StateSpace,
         h: Estimate | None,
-        rng: Random,
+        rng: Random | None,
         options: Mapping[str, OptionValue],
         *,
         nodes: int | None = None,
         journal: Journal | None = None,
         h_back: Estimate | None = None,
     ) -> Search:
-        """Return the generator of the search, not yet started.
+        """Return the generator of the search, not yet started; `rng` if it takes one.
 
         `nodes` is the limit on expansions, if there is one: schedules without an explicit length
         (see `Tuning.budget`) are made to fit into it.

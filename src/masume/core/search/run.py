@@ -140,9 +140,9 @@ class Run:
         self.journal = journal  # receives details while the search is filmed
         self.quiet_until = 0.0  # expansions before this one are counted but not yielded
         self.metrics = Metrics()
-        self.deadline = deadline or Deadline()  # used for `stop` only; the run has its own clock
-        self.limit = limit or self.deadline.limit
+        self.limit = limit or (deadline.limit if deadline else Limit())
         self.clock = clock or Clock(self.limit.seconds)  # may include the time of the preparation
+        self.deadline = deadline or Deadline(clock=self.clock)  # used for `stop` only
         self._search = search
         self._status: Status | None = None
         self._reason = ""
@@ -200,7 +200,8 @@ class Run:
         advance, now, is_timed = self._search.__next__, perf_counter, clock.most != inf
         trace, every = metrics.frontier_trace, 1
         expanded = generated = most_open = most_stored = 0
-        due = traced = 0  # when a limit is reached or a node traced, in expansions
+        due: float = 0  # the expansions until the limit or until the next traced node
+        traced = 0
         least_h, most_depth = inf, -1  # of the best node
         is_quiet = journal is None
         clock.begin(SEARCH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import product
 from math import isfinite, prod
 from typing import NamedTuple, TypeAlias
@@ -35,6 +36,7 @@ class Tuning(NamedTuple):
     examples: tuple[str, ...] = ()  # some values that menus offer, besides the default
 
 
+@lru_cache(maxsize=256)
 def parse_spec(text: str) -> Spec:
     """Parse `name:option=value,switch`; a switch has the value `yes`.
 
