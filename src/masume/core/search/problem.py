@@ -8,7 +8,7 @@ back to its start), those of a constraint problem (`core/spaces/constraint_probl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol, cast, runtime_checkable
@@ -126,13 +126,13 @@ class ProblemSpace:
         return state
 
     def successors(self, state: Hashable) -> Iterable[Step[object, Hashable]]:
-        """Return the problem's own successors, checked if the problem is user code."""
+        """Return the problem's own successors; of user code as a list that was checked."""
         steps = cast("Iterable[Step[object, Hashable]]", self._successors(state))  # floats too
         return self._check(steps) if self.is_user_code else steps
 
-    def _check(self, steps: Iterable[Step[object, Hashable]]) -> Iterator[Step[object, Hashable]]:
-        """Yield the steps; raise UserCodeError for one that is not (move, state, cost)."""
-        check_limits = self.check_limits
+    def _check(self, steps: Iterable[Step[object, Hashable]]) -> list[Step[object, Hashable]]:
+        """Return the steps; raise UserCodeError for one that is not (move, state, cost)."""
+        checked, check_limits = [], self.check_limits
         try:
             for step in steps:
                 if type(step) is not tuple or len(step) != 3:
@@ -147,13 +147,14 @@ class ProblemSpace:
                     self._ensure_hashable(state, "successors")
                 if check_limits is not None:
                     check_limits()
-                yield step
+                checked.append(step)
         except TypeError as fault:
             if isinstance(steps, Iterable):
                 raise
             raise UserCodeError(
                 f"{self._place} returned {shorten(repr(steps))}; return (move, state, cost) triples"
             ) from fault
+        return checked
 
     @property
     def _place(self) -> str:

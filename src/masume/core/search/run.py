@@ -163,18 +163,19 @@ class Run:
         self, space: StateSpace, counts: Counts | None, deadline: Deadline | None
     ) -> None:
         """Let the space check the limits inside an expansion, where it can take long."""
+        inner: object = None  # the space that is wrapped
         if isinstance(space, Guarded):
-            space.check = self._check
-            if (cancellable := space.cancellable()) is not None:
-                cancellable.check_cancel = self._check_time
+            space.check, inner = self._check, space.cancellable()
         elif counts is not None:
-            counts.check = self._check_counted
-            if isinstance(counts.space, Cancellable):
-                counts.space.check_cancel = self._check_time
+            counts.check, inner = self._check_counted, counts.space
         elif isinstance(space, ProblemSpace) and (
             deadline is not None or self.clock.most != inf or self._most_states != inf
         ):
             space.check_limits = self._check
+        if isinstance(inner, ProblemSpace):
+            inner.check_limits = self._check_time
+        elif isinstance(inner, Cancellable):
+            inner.check_cancel = self._check_time
 
     @classmethod
     def unsolvable(cls, reason: str) -> Run:
