@@ -206,7 +206,7 @@ class Run:
         least_h, most_depth = inf, -1  # of the best node
         is_quiet = journal is None
         clock.begin(SEARCH)
-        while True:
+        while self._status is None:
             if deadline.stopped:
                 self.close(deadline.stopped)
                 break
@@ -271,8 +271,6 @@ class Run:
                 yield Expanded._make(event) if isinstance(event, tuple) else event
                 if self._status is None:
                     clock.resume()
-            if self._status is not None:
-                break
         metrics.expanded, metrics.generated = expanded, generated
         metrics.max_frontier, metrics.max_stored = most_open, most_stored
 

@@ -57,7 +57,9 @@ class MazeWalk(MazeBoard):
         self._bare: Mask = 0  # the flags of all states
         self._shaped: Mask = mask(cell for shape in self.members.values() for cell in shape)
         self._firsts: Mask = mask(first for first, _ in self.shapes)
-        self._turns = (-self.grid.cols, self.grid.cols, -1, 1)
+        self._ways: dict[int, PathStep] = {}
+        for way, move in zip((-self.grid.cols, self.grid.cols, -1, 1), _STEPS, strict=True):
+            self._ways.setdefault(way, move)  # in a single column, one cell up is also one left
         # By cell, its neighbours and, for the blocked ones of these, the steps to the others.
         # Filled on demand: all these masks of a large board together would not fit into memory.
         self._masks: dict[str, Mask] = {}  # of visited shapes
@@ -77,9 +79,12 @@ class MazeWalk(MazeBoard):
         """Return each step to a cell that is not blocked."""
         head, marks = state
         around, table = self._steps[head]
-        steps = table.get(marks & around)
-        if steps is None:
+        try:
+            steps = table[marks & around]
+        except KeyError:
             steps = self._tabulate_steps(head, marks)
+        if not steps:
+            return ()
         children: list[WalkStep] = []
         for move, cell, own in steps:
             children.append((move, (cell, marks | own), 1))
@@ -100,11 +105,12 @@ class MazeWalk(MazeBoard):
 
     def _steps_from(self, cell: Cell) -> Iterator[TableStep]:
         """Yield the steps from a cell of an empty board, in the order of the directions."""
-        for end in self.net.next_cells(self.net.all, cell) if cell != self.goal else ():
-            link = self.net.number(cell, end)
-            assert link is not None
-            own = self._shape_mask(end) | 1 << self._links_from + link
-            yield _STEPS[self._turns.index(end - cell)], end, own
+        near = () if cell == self.goal else self.grid.neighbours[cell]
+        for way, move in self._ways.items():
+            if (end := cell + way) in near:
+                link = self.net.number(cell, end)
+                assert link is not None
+                yield move, end, self._shape_mask(end) | 1 << self._links_from + link
 
     def _shape_mask(self, cell: Cell) -> Mask:
         """Return the cells that a visit to this cell blocks: its whole shape, or just itself."""
