@@ -205,8 +205,10 @@ class Run:
         traced = 0
         least_h, most_depth = inf, -1  # of the best node
         is_quiet = journal is None
+        if self._status is not None:
+            return
         clock.begin(SEARCH)
-        while self._status is None:
+        while True:
             if deadline.stopped:
                 self.close(deadline.stopped)
                 break
@@ -258,7 +260,7 @@ class Run:
                 self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
             elif most_stored > most_states:
                 self._end(Status.LIMIT, self._memory_used(most_stored), Stop.MEMORY)
-            elif is_quiet and not self._watched:
+            elif is_quiet and not self._watched:  # nobody sees this event
                 continue
             if isinstance(event, tuple):
                 self.frontier, self.stored = frontier, stored
@@ -271,6 +273,8 @@ class Run:
                 yield Expanded._make(event) if isinstance(event, tuple) else event
                 if self._status is None:
                     clock.resume()
+            if self._status is not None:
+                break
         metrics.expanded, metrics.generated = expanded, generated
         metrics.max_frontier, metrics.max_stored = most_open, most_stored
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar, TypeAlias
 
-from masume.core.puzzle.grid import Cell, Mask, cells, each, mask
+from masume.core.puzzle.grid import Cell, Mask, by_size, cells, each, grid, mask
 from masume.core.search.space import PRUNE
 from masume.core.search.spec import Tuning
 from masume.puzzles.exactly_one.board import MazeBoard
-from masume.puzzles.exactly_one.links import Links
+from masume.puzzles.exactly_one.links import Links, Net, links_of
 from masume.puzzles.exactly_one.propagate import propagator
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
@@ -31,6 +31,22 @@ LinkStep: TypeAlias = tuple[PathMark, LinkState, int]
 FlipStep: TypeAlias = tuple[Flip, Links, int]
 
 _STEPS = tuple(PathStep(direction) for direction in DIRECTIONS)
+
+
+@by_size
+def ways_on(rows: int, cols: int) -> list[list[tuple[PathStep, Cell, int]]]:
+    """Return for each cell (move, next cell, number of the link) of each step on an empty board."""
+    net = Net(grid(rows, cols))
+    ways: list[list[tuple[PathStep, Cell, int]]] = [[] for _ in range(rows * cols)]
+    for cell, other in links_of(rows, cols):
+        down = other - cell == cols
+        number = net.number(cell, other)
+        assert number is not None
+        ways[cell].append((_STEPS[1 if down else 3], other, number))
+        ways[other].append((_STEPS[0 if down else 2], cell, number))
+    for steps in ways:
+        steps.sort(key=lambda step: _STEPS.index(step[0]))
+    return ways
 
 
 class MazeWalk(MazeBoard):
@@ -57,9 +73,6 @@ class MazeWalk(MazeBoard):
         self._bare: Mask = 0  # the flags of all states
         self._shaped: Mask = mask(cell for shape in self.members.values() for cell in shape)
         self._firsts: Mask = mask(first for first, _ in self.shapes)
-        self._ways: dict[int, PathStep] = {}
-        for way, move in zip((-self.grid.cols, self.grid.cols, -1, 1), _STEPS, strict=True):
-            self._ways.setdefault(way, move)  # in a single column, one cell up is also one left
         # By cell, its neighbours and, for the blocked ones of these, the steps to the others.
         # Filled on demand: all these masks of a large board together would not fit into memory.
         self._masks: dict[str, Mask] = {}  # of visited shapes
@@ -97,20 +110,19 @@ class MazeWalk(MazeBoard):
         around, table = self._steps[cell]
         if not table:
             around = self.grid.neighbour_mask[cell]
-            table = {0: tuple(self._steps_from(cell))}
+            ways = () if cell == self.goal else ways_on(self.grid.rows, self.grid.cols)[cell]
+            table = {
+                0: tuple(
+                    [
+                        (move, end, self._shape_mask(end) | 1 << self._links_from + link)
+                        for move, end, link in ways
+                    ]
+                )
+            }
             self._steps[cell] = around, table
         steps = tuple([step for step in table[0] if not marks >> step[1] & 1])
         table[marks & around] = steps
         return steps
-
-    def _steps_from(self, cell: Cell) -> Iterator[TableStep]:
-        """Yield the steps from a cell of an empty board, in the order of the directions."""
-        near = () if cell == self.goal else self.grid.neighbours[cell]
-        for way, move in self._ways.items():
-            if (end := cell + way) in near:
-                link = self.net.number(cell, end)
-                assert link is not None
-                yield move, end, self._shape_mask(end) | 1 << self._links_from + link
 
     def _shape_mask(self, cell: Cell) -> Mask:
         """Return the cells that a visit to this cell blocks: its whole shape, or just itself."""
@@ -136,8 +148,7 @@ class MazeWalk(MazeBoard):
 
     def is_goal(self, state: Walked) -> bool:
         """Return whether the path has reached the goal through all shapes."""
-        head, blocked = state
-        return head == self.goal and blocked & (self._shaped | self._invalid) == self._shaped
+        return state[0] == self.goal and state[1] & (self._shaped | self._invalid) == self._shaped
 
     def settled(self, state: Walked) -> LinkState:
         """Return the links on the path so far, and none off it."""
