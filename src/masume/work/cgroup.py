@@ -142,9 +142,10 @@ class Cgroup:
         if self.has_memory:
             self._most = self._open("memory.max", os.O_WRONLY)
             self._events = self._open("memory.events", os.O_RDONLY)
-            with suppress(OSError):  # Linux before 6.12 cannot reset the peak
-                self._peak = self._open("memory.peak", os.O_RDWR)
-                os.write(self._peak, b"reset\n")
+            with suppress(OSError):  # Linux before 6.12 cannot reset the peak, but root may open it
+                peak = self._open("memory.peak", os.O_RDWR)
+                os.write(peak, b"reset\n")
+                self._peak = peak
             with suppress(OSError):  # no swap
                 _write(f"{path}/memory.swap.max", "0")
 
