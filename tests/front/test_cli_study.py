@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from lab.test_resume import count_done
+from lab.test_resume import rows
 
 SMALL = """
 title = "Small"
@@ -187,7 +187,7 @@ def test_status_of_running_study(study, folder):
     )
     run = process("run", "long.toml", "--jobs", "1")
     try:
-        while not count_done(file):
+        while not rows(file):
             assert run.poll() is None
             time.sleep(0.02)
         assert f"running now, in process {run.pid}" in study("status", "long.toml")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from work.deeds import count_to, fails, is_alive, wait_until, workers_of
 
+from masume.work import cgroup
 from masume.work.batches import thread_pool, work_through
 from masume.work.supervisor import descendants
 from masume.work.threads import GuardedCall, run_guarded
@@ -270,3 +271,23 @@ def test_no_worker_outlives_the_program():
     command = [sys.executable, "-W", "always::ResourceWarning", "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("3\n", "")
+
+
+def test_peak_that_linux_cannot_reset_is_not_used(tmp_path, monkeypatch):
+    """From Linux 5.19 to 6.11 root can open the file, but not write to it."""
+    for name in ("cpu.stat", "memory.max", "memory.events", "memory.peak", "memory.swap.max"):
+        (tmp_path / name).touch()
+    write = os.write
+
+    def refuse(handle, data):
+        if data == b"reset\n":
+            raise OSError(22, "Invalid argument")
+        return write(handle, data)
+
+    monkeypatch.setattr("masume.work.cgroup.os.mkdir", lambda _: None)
+    monkeypatch.setattr("masume.work.cgroup.os.write", refuse)
+    group = cgroup.Cgroup(str(tmp_path))
+    group.reset_peak()
+    assert (group.word, group.peak()) == ("cgroup without peak", None)
+    for handle in group._handles:
+        os.close(handle)
