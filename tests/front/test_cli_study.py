@@ -206,7 +206,7 @@ def test_failed_boards_do_not_stop_the_others(study, cli, folder):
     (folder / "both.toml").write_text(SMALL + wish)
     code, out, err = cli("study", "run", "both.toml", "--jobs", "1")
     assert code == 0 and re.match(r"\d+ runs in ", out)
-    assert err.startswith("masume: 2 boards could not be generated: ")
+    assert "masume: 2 boards could not be generated: " in err  # after lines of a slow machine
     alone = wish + '[[searches]]\nalgorithms = ["astar"]\n'
     (folder / "alone.toml").write_text(alone)
     assert "no board could be generated" in study("run", "alone.toml", "--jobs", "1", code=2)
