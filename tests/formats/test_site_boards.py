@@ -118,6 +118,13 @@ def test_variants_in_drawings_are_rejected(old, new, fault):
         one(redrawn(board, old, new))
 
 
+def test_drawing_with_other_numbers_is_not_read_as_a_puzzle_of_bits():
+    drawing = redrawn(one("nurikabe\n2 .\n. ."), '["nurikabe"]', "[]")
+    assert one(drawing, "nurikabe").puzzle.clues[0] == 2
+    with pytest.raises(ParseError, match="'number 2' is no clue of this puzzle"):
+        one(drawing, "binairo")
+
+
 def test_stars_of_a_drawing_are_the_number_beside_it():
     board = one("star_battle\nstars: 2\na b\na b")
     text = unpacked(write(board, "penpa"))

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.codec import Code, DrawingCode, FileLines, Rows, UnsupportedVariant
-from masume.core.text.drawing_tools import Tool
+from masume.core.text.drawing_tools import CIRCLED, Tool, sign_of
 from masume.core.text.json_value import Json
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.formats.format import (
@@ -42,6 +42,7 @@ NAME = "penpa"
 _FIELD = re.compile(r"[a-z]=.*", re.DOTALL)
 _MODES = ("m=edit", "m=solve")
 _SQUARE = ("square", "sudoku", "kakuro")  # the grids of square cells
+_COUNTED = ("zS", "zN", "zE", "zY")  # the parts that tell puzzles apart
 _QUESTION, _ANSWER, _TAGS = 3, 4, 17  # the lines of the two layers and of the tags
 
 
@@ -102,15 +103,20 @@ def _candidates(
         raise UnsupportedVariant(f"the drawing is tagged {shorten(unknown[0])!r}: not supported")
     if tagged:
         return [(found, code) for found, code in candidates if found in tagged]
-    used = {part for part, values in question.items() if values}
+    used = {part for part in _COUNTED if question.get(part)}
     drawn = [(k, c) for k, c in candidates if _parts(_drawing(c).question) >= used]
-    is_circled = any(isinstance(v, list) and v[1:2] == [6] for v in question.get("zN", {}).values())
-    circled = [(k, c) for k, c in drawn if any(tool.numbers == 6 for tool in _drawing(c).question)]
-    if is_circled and circled:
-        return circled
-    shapes = {str(v[1]) for v in question.get("zY", {}).values() if isinstance(v, list) and v[1:]}
-    shaped = [(k, c) for k, c in drawn if _shapes(c) >= shapes]
-    return shaped or drawn or candidates
+    lists = {part: [v for v in question.get(part, {}).values() if isinstance(v, list)]
+             for part in ("zN", "zY")}  # fmt: skip
+    circled = any(value[1:2] == [CIRCLED.numbers] for value in lists["zN"])
+    shapes = {str(value[1]) for value in lists["zY"] if value[1:]}
+    alike = [(k, c) for k, c in drawn if _circles(c) >= circled and _shapes(c) >= shapes]
+    unused = [len(_parts(_drawing(code).question) - used) for _, code in alike]
+    least = [kc for kc, count in zip(alike, unused, strict=True) if count == min(unused)]
+    return least or drawn or candidates
+
+
+def _circles(code: Code) -> bool:
+    return any(tool.numbers == CIRCLED.numbers for tool in _drawing(code).question)
 
 
 def _shapes(code: Code) -> set[str]:
@@ -166,9 +172,20 @@ def _parse_puzzle(kind: Kind, code: Code, layer: Layer, at: Places) -> Puzzle:
             raise UnsupportedVariant(f"the drawing has {what}, which {kind.title} has not")
     if layer.get("zL") or ("zE" not in _parts(drawing.question) and _has_borders(layer, at)):
         raise UnsupportedVariant("the drawing has lines in its question, as variants have")
+    for tool in drawing.question:
+        _reject_unknown_signs(layer, tool, at)
     tables = [_rows(layer, tool, at, _blank(tool)) for tool in drawing.question]
     lines = [row for table in tables for row in table if row]
     return _body_of(kind, code).read(at.rows, at.cols, lines)[0]
+
+
+def _reject_unknown_signs(layer: Layer, tool: Tool, at: Places) -> None:
+    """Raise ParseError for a number or symbol in a cell that a tool cannot draw."""
+    for row in at.table(tool.place) if tool.place == "cell" else ():
+        for key, _ in row:
+            for part in tool.parts & {"zN", "zY"}:
+                if (value := layer.get(part, {}).get(key)) and tool.read(part, value) is None:
+                    raise ParseError(f"{shorten(sign_of(part, value))!r} is no clue of this puzzle")
 
 
 def _has_cells(layer: Layer, part: str, at: Places) -> bool:
