@@ -9,7 +9,8 @@ import pytest
 
 from masume.constraints.connected import Connected
 from masume.constraints.loop import Loop
-from masume.constraints.regions import OneSeed, Seeded, Sized
+from masume.constraints.network import Forest
+from masume.constraints.regions import AllSized, OneSeed, Seeded, Sized
 from masume.core.model.model import UnitCutting
 from masume.core.model.propagate import unit_of
 from masume.core.puzzle.grid import grid
@@ -101,4 +102,23 @@ def test_loop(rows, cols):
     g = grid(rows, cols)
     links = [(a, b) for a in range(g.size) for b in g.neighbours[a] if a < b]
     useful = check(Loop(g.size, links, range(1, len(links) + 1)), len(links), complete=False)
+    assert useful
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 2), (2, 2), (2, 3), (3, 3)])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_forest(rows, cols, sign):
+    g = grid(rows, cols)
+    links = [(a, b) for a in range(g.size) for b in g.neighbours[a] if a < b]
+    literals = [sign * number for number in range(1, len(links) + 1)]
+    useful = check(Forest(g.size, links, literals), len(links))
+    assert useful or len(links) < 4
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_regions_of_one_size(rows, cols):
+    g, useful = grid(rows, cols), 0
+    for size in (1, 2, 3, 4):
+        constraint = AllSized(g, range(1, g.size + 1), dict.fromkeys(range(g.size), size))
+        useful += check(constraint, g.size, complete=False, count=150)
     assert useful

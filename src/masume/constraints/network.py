@@ -63,7 +63,7 @@ class Forest(Network):
         closing = [
             number
             for number, (a, b) in enumerate(self.links)
-            if part[a] == part[b] and not known[self.literals[number]]
+            if part[a] == part[b] and not (known[(lit := self.literals[number])] or known[-lit])
         ]
         return [clause for number in closing for clause in _separate(self, [*present, number])]
 
