@@ -4,6 +4,7 @@ The exact engine must prove the solution unique, the referee must accept the ans
 must be the requested level.
 
     make bench-boards              or: python bench/boards.py --boards 20 --puzzles hitori
+    python bench/boards.py --boards 2000 --size 6 --levels easy hard
 """
 
 from __future__ import annotations
@@ -74,6 +75,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=200, help="boards per puzzle and level")
     parser.add_argument("--puzzles", nargs="+", default=list(masume.kinds()))
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
+    parser.add_argument("--size", type=int, help="side of the boards")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=120, help="time limit per board")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -81,8 +84,8 @@ def main() -> None:
     print(f"{'puzzle':14}{'size':>6}  {'level':12}{'correct':>9}{'median s':>10}{'max s':>8}")
     all_correct = True
     for puzzle in options.puzzles:
-        size = SIZES.get(puzzle, SIZE)
-        for level in LEVELS:
+        size = options.size or SIZES.get(puzzle, SIZE)
+        for level in options.levels:
             requests = [
                 Request(puzzle, size, level, options.seed, number, options.seconds)
                 for number in range(options.boards)
