@@ -18,7 +18,7 @@ from masume.core.model.model import Literal, Model, Vocabulary
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
-from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique, propagate
+from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique
 from masume.core.puzzle.words import NOTHING, BoardWords
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
@@ -79,7 +79,7 @@ class Explainer:
         self._plan: list[Step] | None = None  # the hard steps of a tidy walk, once they are needed
         self._when: dict[Literal, int] = {}  # the step by which a literal became known
         self.deadline = deadline or Deadline(None)
-        logic = logic_of(puzzle)
+        logic = self._logic = logic_of(puzzle)
         self.techniques: tuple[Technique | Rule, ...] = logic.techniques
         self.words = BoardWords(logic.words, puzzle)
         self.notes = logic.notes(puzzle)
@@ -98,7 +98,9 @@ class Explainer:
             raise NotApplicable(f"{kind_of(self.puzzle).name} has no arguments by uniqueness")
         certain = backbone(self._model, self.deadline, ())
         if certain is not None and len(certain) == self.vocabulary.shown:
-            self.techniques = (*logic.by_uniqueness, *logic.techniques)
+            techniques = (*logic.by_uniqueness, *logic.techniques)
+            self._logic = replace(logic, techniques=techniques, settle=None)
+            self.techniques = self._logic.techniques
 
     @cached_property
     def _model(self) -> Model:
@@ -303,11 +305,8 @@ class Explainer:
 
     def settle(self, below: int) -> None:
         """Learn all that techniques of levels below `below` conclude, without returning steps."""
-        fits = [technique for technique in self.techniques if technique.level < below]
-        if fits and all(isinstance(technique, Rule) for technique in fits):
-            board = cast("Knowledge", self.notes)
-            propagate(board, tuple(cast("list[Rule]", fits)))
-            self.known = set(board.known)
+        if self._logic.conclude(self.notes, below):
+            self.known = set(cast("Knowledge", self.notes).known)
             return
         self.tidy = False
         for _ in self.named_steps(below):

@@ -110,7 +110,7 @@ class _Walked:
         self.unknown = len(unknown)
         self._stuck = {c for literal in unknown for c in board.vocabulary.cells(abs(literal))}
         self.is_too_easy = reached < levels[0]
-        self.level = reached if reached <= walk.agreed else None
+        self.level = reached if reached <= walk.logic.agreed else None
 
     def redrawn_anywhere(self) -> None:
         """Return None: another proposal is as good."""

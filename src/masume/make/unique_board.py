@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import cast
@@ -11,7 +11,7 @@ from typing import cast
 from masume.api.exact import model_of, vocabulary_of
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.puzzle.technique import Knowledge, Rule, Technique, propagate
+from masume.core.puzzle.technique import Knowledge, Technique
 from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
 from masume.logic.explainer import EXTREME, Explainer, logic_of
@@ -102,11 +102,9 @@ class KnownWalk:
     """A walk without explanations on a board whose solution is known."""
 
     def __init__(self, puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline) -> None:
-        logic = logic_of(puzzle)
+        self.logic = logic = logic_of(puzzle)
         self.solution = solution
         self.deadline = deadline
-        self.techniques: tuple[Technique | Rule, ...] = logic.techniques
-        self.agreed = logic.agreed
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = deadline.check
         self.known: set[Literal] = set()
@@ -129,12 +127,10 @@ class KnownWalk:
 
         After every step the techniques are tried again from the easiest on.
         """
-        fits = [technique for technique in self.techniques if technique.level < below]
-        if fits and all(isinstance(technique, Rule) for technique in fits):
-            board = cast("Knowledge", self.notes)
-            propagate(board, tuple(cast("list[Rule]", fits)), far)
-            self.known = set(board.known)
+        if self.logic.conclude(self.notes, below, far):
+            self.known = set(cast("Knowledge", self.notes).known)
             return
+        fits = [technique for technique in self.logic.techniques if technique.level < below]
         while any(map(self._takes, cast("list[Technique]", fits))):
             if far is not None and len(self.known) > far:
                 return
@@ -157,8 +153,8 @@ class KnownWalk:
 def level_of(board: UniqueBoard, deadline: Deadline, most: int = EXTREME) -> int:
     """Return the level that `grade` reports, as an index of LEVELS, or one more than `most`."""
     walk = KnownWalk(board.puzzle, board.solution, deadline)
-    level = level_reached(walk, min(most, walk.agreed))
-    is_sure = level <= walk.agreed or most <= walk.agreed
+    level = level_reached(walk, min(most, walk.logic.agreed))
+    is_sure = level <= walk.logic.agreed or most <= walk.logic.agreed
     return level if is_sure else _level_of_walk(board.puzzle, deadline)
 
 
@@ -190,8 +186,9 @@ def is_needed(
     Unless `strict`, the techniques after it in the list are left out as well.
     """
     walk = KnownWalk(board.puzzle, board.solution, deadline)
-    names = [known.name for known in walk.techniques]
-    at = names.index(technique)
-    walk.techniques = walk.techniques[:at] + (walk.techniques[at + 1 :] if strict else ())
+    techniques = walk.logic.techniques
+    at = [known.name for known in techniques].index(technique)
+    techniques = techniques[:at] + (techniques[at + 1 :] if strict else ())
+    walk.logic = replace(walk.logic, techniques=techniques, settle=None)
     walk.go(below)
     return not walk.finished

@@ -52,7 +52,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple, runtime_checkable
+from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple, cast, runtime_checkable
 
 from masume.core.model.model import CancelCheck, Literal
 from masume.core.puzzle.grid import Cell
@@ -352,6 +352,22 @@ class Logic(Generic[P_contra]):
     words: Words = NO_WORDS  # the templates of their phrases
     by_uniqueness: tuple[Technique | Rule, ...] = ()  # valid only if there is one solution
     agreed: int = LEVELS.index("medium")  # up to this level no technique looks ahead: walks agree
+    # (notes, level): draw all conclusions of the rules up to a level, faster than `propagate`
+    settle: Callable[[Any, int], None] | None = None
+
+    def conclude(self, notes: Notes, below: int, far: int | None = None) -> bool:
+        """Draw all conclusions of techniques of levels below `below`, if they are all rules.
+
+        Return whether they are. For `far` see `propagate`.
+        """
+        rules = tuple(known for known in self.techniques if known.level < below)
+        if not all(isinstance(known, Rule) for known in rules):
+            return False
+        if rules and self.settle is not None and far is None:
+            self.settle(notes, below - 1)
+        elif rules:
+            propagate(cast("Knowledge", notes), cast("tuple[Rule, ...]", rules), far)
+        return True
 
 
 def technique(

@@ -126,6 +126,20 @@ class LinkKnowledge(Propagator):
         self.clear_queue()
         self._graph = None
 
+    def conclude(self, level: int) -> None:
+        """Draw all conclusions up to a level, without limits that are evident from an island."""
+        board = Propagator(self.tables, self.most, self.loops, self.clues, self.check_cancel)
+        board.set_bounds(self.lo, self.hi, range(len(self.clues)))
+        board.propagate(level)
+        bounds = [(n, True, lo) for n, lo in enumerate(board.lo) if lo > self.lo[n]]
+        bounds += [
+            (n, False, hi)
+            for n, hi in enumerate(board.hi)
+            if hi < self.hi[n] and (hi == board.lo[n] or hi < board.limit(n))
+        ]
+        self.add([(bounds,)])
+        self.contradiction = self.contradiction or board.contradiction
+
     def copy(self) -> LinkKnowledge:
         """Return an independent copy."""
         other = super().copy()

@@ -216,10 +216,14 @@ class Propagator:
 
     def room(self, link: int) -> int:
         """Return the upper bound of a link, given also the clues at both its ends."""
+        return min(self.hi[link], self.limit(link))
+
+    def limit(self, link: int) -> int:
+        """Return the upper bound of a link that the clues at both its ends imply."""
         a, b = self.ends[link]
-        has, lo = self.min_sum, self.lo[link]
+        has = self.min_sum
         more = min(self.greatest[a] - has[a], self.greatest[b] - has[b])
-        return min(self.hi[link], lo + max(more, 0))
+        return self.lo[link] + max(more, 0)
 
     # Changes
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.technique import Logic
+from masume.core.puzzle.technique import Logic, propagate
 from masume.puzzles.hashi import connecting, counting, look_ahead
 from masume.puzzles.hashi.knowledge import LinkKnowledge
+from masume.puzzles.hashi.propagate import HARD
 from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.words import WORDS
 
@@ -31,6 +32,13 @@ TECHNIQUES = (
 )
 
 
+def settle(board: LinkKnowledge, level: int) -> None:
+    """Draw all conclusions up to a level, first those of the fast propagator."""
+    board.conclude(min(level, HARD))
+    if level > HARD:
+        propagate(board, TECHNIQUES)
+
+
 def logic() -> Logic[Hashi]:
     """Return the rules with the knowledge that they use and their sentences."""
-    return Logic(LinkKnowledge, TECHNIQUES, WORDS)
+    return Logic(LinkKnowledge, TECHNIQUES, WORDS, settle=settle)

@@ -369,6 +369,15 @@ class Propagator(ShadingPropagator):
         return cast("T", cached[0])
 
 
+def conclude(board: Propagator, level: int) -> None:
+    """Draw all conclusions of the rules up to a level that assume nothing."""
+    quick = Propagator(board.puzzle, level)
+    quick.check_cancel = board.check_cancel
+    quick.add((board.black, board.white | quick.clue_cells))
+    board.clash |= not quick.propagate()
+    board.add((quick.black, quick.white))
+
+
 def propagator(puzzle: Kuromasu) -> Propagator:
     """Return the propagator of a bare board."""
     return Propagator(puzzle)
