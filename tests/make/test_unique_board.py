@@ -85,7 +85,7 @@ def test_boards_of_a_level_are_unique_and_have_that_level(kind, level):
     )
     hit = 0
     while hit < 2:
-        result = propose_at_level(kind.maker(), request, rng, Deadline(), level, level)
+        result = propose_at_level(kind.maker(), request, rng, Deadline(), (level, level), 0)
         if isinstance(result, UniqueBoard):
             assert level_of(result, Deadline()) == level
             _, (solution,) = find_solutions(result.puzzle, 2, Deadline())

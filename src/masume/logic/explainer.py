@@ -6,10 +6,11 @@ are tried again from the easiest on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
@@ -18,7 +19,7 @@ from masume.core.model.model import Literal, Model, Vocabulary
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
-from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique
+from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique, count_steps
 from masume.core.puzzle.words import NOTHING, BoardWords
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
@@ -291,17 +292,28 @@ class Explainer:
         other.settle(level)
         return other.known - before
 
-    def hard_steps(self, level: int) -> Iterator[str]:
-        """Take steps of a level, settling all easier ones; yield their techniques."""
+    def count_steps(self, level: int) -> Counter[str]:
+        """Take single steps of a level, settling all easier ones; count those of each technique.
+
+        Hard rules that look ahead are left out if there are others.
+        """
         hard = [technique for technique in self.techniques if technique.level == level]
+        rules = [technique for technique in hard if isinstance(technique, Rule)]
+        if len(rules) == len(hard):
+            notes = cast("Knowledge", self.notes)
+            quick = [rule for rule in rules if level > HARD or not rule.ahead] or rules
+            uses = count_steps(notes, quick, partial(self.settle, level))
+            self.known = set(notes.known)
+            return uses
+        uses = Counter[str]()
         while True:
             self.settle(level)
             found = ((one, deduction) for one in hard for deduction in one.deductions(self.notes))
             technique, deduction = next(found, (None, None))
             if technique is None or deduction is None:
-                return
+                return uses
             self.learn(deduction.literals)
-            yield technique.name
+            uses[technique.name] += 1
 
     def settle(self, below: int) -> None:
         """Learn all that techniques of levels below `below` conclude, without returning steps."""

@@ -8,11 +8,13 @@ is unknown than before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from random import Random
 
 from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, Candidate, Maker, Patience
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
@@ -26,15 +28,26 @@ from masume.make.unique_board import (
     level_of,
     level_reached,
 )
+from masume.make.variety import MONOTONOUS, is_enriched, is_surely_varied, is_varied, survey
 
+_REDRAWS = 60  # of a hard board whose steps are not varied
 _PATIENCE = Patience(0, 12)
 _PATIENCE_EXTREME = Patience(0, 80)  # as techniques give no gradient
 
 
 def propose_at_level(
-    maker: Maker, request: BoardRequest, rng: Random, deadline: Deadline, least: int, most: int
+    maker: Maker,
+    request: BoardRequest,
+    rng: Random,
+    deadline: Deadline,
+    levels: tuple[int, int],
+    kinds: int,
 ) -> UniqueBoard | Rejection:
-    """Return a board of a level from `least` to `most`, or the reason why this attempt failed."""
+    """Return a board of one of two levels or between, or the reason why this attempt failed.
+
+    `kinds` is the result of `techniques_wanted`.
+    """
+    least, most = levels
     start: Candidate | None
     if maker.candidate is not None and most <= HARD:
         start = maker.candidate(rng, request, least, most)
@@ -47,17 +60,23 @@ def propose_at_level(
     else:
         assert maker.draw is not None
         drawn = maker.draw(rng, request)
-        levels = range(least, most + 1)
-        start = None if drawn is None else _Walked(maker, rng, drawn, levels, deadline)
+        between = range(least, most + 1)
+        start = None if drawn is None else _Walked(maker, rng, drawn, between, deadline)
     if start is None:
         return Rejection("no room")
     end = _approach(start, deadline, most)
-    board = UniqueBoard(*end.board())
-    if end.unknown:
-        return Rejection("harder", board)
-    board = replace(board, level=end.level)
-    if end.is_too_easy:
-        return Rejection("easier" if board.level is None else LEVELS[board.level], board)
+    if kinds and is_enriched(maker, most) and not (end.is_too_easy or end.unknown):
+        varied = _enrich(end, kinds, deadline)
+        board = UniqueBoard(*(varied or end).board(), HARD)
+        if varied is None:
+            return Rejection(MONOTONOUS, board)
+    else:
+        board = UniqueBoard(*end.board())
+        if end.unknown:
+            return Rejection("harder", board)
+        board = replace(board, level=end.level)
+        if end.is_too_easy:
+            return Rejection("easier" if board.level is None else LEVELS[board.level], board)
     suits = maker.accepts(board.puzzle, board.answer, request)
     return board if suits else Rejection("unlike")
 
@@ -83,6 +102,24 @@ def _approach(best: Candidate, deadline: Deadline, most: int) -> Candidate:
             if other.unknown < fewest:
                 failures, fewest = 0, other.unknown
     return best
+
+
+def _enrich(best: Candidate, kinds: int, deadline: Deadline) -> Candidate | None:
+    """Redraw a hard board until its hard steps are varied; None if they never are."""
+    most = 0, 0
+    other: Candidate | None = best
+    for _ in range(_REDRAWS):
+        deadline.check()
+        surveyed = None if other is None else other.survey()
+        if other is not None and surveyed is not None:
+            left, uses = surveyed
+            if (sum(uses.values()), left) >= most:
+                best, most = other, (sum(uses.values()), left)
+                is_promising = is_varied(uses, kinds)
+                if is_promising and is_surely_varied(UniqueBoard(*best.board()), kinds, deadline):
+                    return best
+        other = best.redrawn_a_little()
+    return None
 
 
 class _Walked:
@@ -112,13 +149,24 @@ class _Walked:
         self.is_too_easy = reached < levels[0]
         self.level = reached if reached <= walk.logic.agreed else None
 
+    def survey(self) -> tuple[int, Counter[str]] | None:
+        """Return how much medium techniques leave, and the uses of hard ones."""
+        return survey(self._board, HARD, self._deadline)
+
     def redrawn_anywhere(self) -> None:
         """Return None: another proposal is as good."""
 
+    def redrawn_a_little(self) -> _Walked | None:
+        """Return the board with a few other clues anywhere."""
+        return self._redrawn(())
+
     def redrawn(self) -> _Walked | None:
         """Return the board with other clues where something is unknown."""
+        return self._redrawn(self._stuck)
+
+    def _redrawn(self, where: Collection[Cell]) -> _Walked | None:
         assert self._maker.redraw is not None
-        other = self._maker.redraw(self._rng, *self.board(), self._stuck)
+        other = self._maker.redraw(self._rng, *self.board(), where)
         if other is None:
             return None
         return _Walked(self._maker, self._rng, other, self._levels, self._deadline)

@@ -36,7 +36,7 @@ from masume.make.unique_board import (
     is_only_solution,
     level_of,
 )
-from masume.make.variety import techniques_wanted, vary
+from masume.make.variety import can_harden, techniques_wanted, vary
 
 Notice = TypeVar("Notice")
 
@@ -161,13 +161,16 @@ def run_attempts(
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             deadline.check()
-            outcome = _attempt(spec, rng, deadline)
+            kinds = techniques_wanted(spec, number, attempts)
+            outcome = _attempt(spec, rng, deadline, kinds)
+            hardens = kinds > 0 and can_harden(spec)
+            if isinstance(outcome, UniqueBoard) and hardens:
+                outcome = vary(spec, rng, outcome, kinds, deadline)
             if isinstance(outcome, UniqueBoard):
                 strict = seen[NOT_NEEDED] < _STRICT
                 outcome = _check_request(spec, outcome, deadline, strict=strict)
-            if isinstance(outcome, UniqueBoard):
-                kinds = techniques_wanted(spec, number, attempts)
-                outcome = vary(spec, rng, outcome, kinds, deadline) if kinds else outcome
+            if isinstance(outcome, UniqueBoard) and kinds and not hardens:
+                outcome = vary(spec, rng, outcome, kinds, deadline)
             if isinstance(outcome, UniqueBoard):
                 is_unique = is_only_solution(outcome.puzzle, outcome.answer, deadline)
                 outcome = outcome if is_unique else Rejection("several solutions")
@@ -244,14 +247,15 @@ def _default_max_level(cells: int) -> str:
     return "hard" if cells <= LARGE else "medium"
 
 
-def _attempt(spec: BoardSpec, rng: Random, deadline: Deadline) -> UniqueBoard | Rejection:
+def _attempt(
+    spec: BoardSpec, rng: Random, deadline: Deadline, kinds: int
+) -> UniqueBoard | Rejection:
     """Return a board with a unique solution, close to the requested level, or a Rejection."""
     maker, request = spec.maker, spec.request
     most = LEVELS.index(request.level or _default_max_level(request.rows * request.cols))
     if maker.redraw is not None:
-        return propose_at_level(
-            maker, request, rng, deadline, 0 if request.level is None else most, most
-        )
+        levels = 0 if request.level is None else most, most
+        return propose_at_level(maker, request, rng, deadline, levels, kinds)
     puzzle: Puzzle | None
     if maker.draw is not None and maker.sufficient_clues is not None and most <= HARD:
         puzzle, answer = maker.draw(rng, request) or (None, None)

@@ -12,14 +12,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import TYPE_CHECKING, cast
 
-from masume.core.puzzle.maker import Clues
+from masume.core.puzzle.maker import Clues, Maker
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.puzzle.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS, Rule
 from masume.core.system.limits import Deadline
-from masume.logic.explainer import EXTREME, HARD, Explainer
+from masume.logic.explainer import EXTREME, HARD, Explainer, logic_of
 from masume.make.request import BoardSpec
 from masume.make.unique_board import Rejection, UniqueBoard
+
+if TYPE_CHECKING:
+    from masume.core.puzzle.technique import Knowledge
 
 MONOTONOUS = "monotonous"  # the reason of such a rejection
 _ENOUGH = 3  # steps by one technique that are enough without another one
@@ -53,6 +57,20 @@ def is_varied(uses: Mapping[str, int], kinds: int = 1) -> bool:
     return len(uses) >= kinds and (len(uses) > 1 or sum(uses.values()) >= _ENOUGH)
 
 
+def survey(board: UniqueBoard, level: int, deadline: Deadline) -> tuple[int, Counter[str]] | None:
+    """Return how many literals the techniques below a level leave, and the steps of that level.
+
+    The steps are those of one order, without a plan: the walk of `grade` may need fewer. Return
+    None if these techniques do not finish the board.
+    """
+    walk = Explainer(board.puzzle, deadline=deadline)
+    walk.settle(level)
+    shown = board.vocabulary.shown
+    left = shown - len(walk.known)
+    uses = walk.count_steps(level) if left else Counter[str]()
+    return (left, uses) if len(walk.known) == shown else None
+
+
 def hardest_steps(puzzle: Puzzle, level: int, deadline: Deadline) -> Counter[str] | None:
     """Return how often the walk of `grade` uses each technique of a level.
 
@@ -64,43 +82,88 @@ def hardest_steps(puzzle: Puzzle, level: int, deadline: Deadline) -> Counter[str
     return uses if walk.finished else None
 
 
-def survey(board: UniqueBoard, level: int, deadline: Deadline) -> tuple[int, Counter[str]] | None:
-    """Return how many literals the techniques below a level leave, and the steps of that level.
+def is_surely_varied(board: UniqueBoard, kinds: int, deadline: Deadline) -> bool | None:
+    """Return whether every walk of a hard board is varied: `is_varied`, whatever its order.
 
-    The steps are not planned as those of `hardest_steps`, which takes several times as long; there
-    may be more. Return None if the board has another level.
+    It is if no hard rule suffices alone, or one that does needs three steps. Return None for
+    puzzles whose techniques are no rules.
     """
-    walk = Explainer(board.puzzle, deadline=deadline)
-    walk.settle(level)
-    left = len(board.solution) - len(walk.known)
-    uses = Counter(walk.hard_steps(level))
-    return (left, uses) if left and len(walk.known) == len(board.solution) else None
+    logic = logic_of(board.puzzle)
+    bare = cast("Knowledge", logic.notes(board.puzzle))
+    bare.check_cancel = deadline.check
+    if not logic.conclude(bare, HARD):
+        return None
+
+    shown = board.vocabulary.shown
+
+    def is_solved(known: Knowledge) -> bool:
+        logic.conclude(known, HARD)
+        return len(set(known.known)) == shown
+
+    def can_solve(known: Knowledge, rule: Rule, steps: int) -> bool:
+        """Return whether a rule suffices, with at most so many steps."""
+        new = rule.find(known)
+        for part in known.split(new) if new else ():
+            other = known.copy()
+            other.add(part)
+            if is_solved(other) or (steps > 1 and can_solve(other, rule, steps - 1)):
+                return True
+        return False
+
+    for rule in logic.techniques:
+        if isinstance(rule, Rule) and rule.level == HARD:
+            known, rounds = bare.copy(), 0
+            while not is_solved(known) and (new := rule.find(known)):
+                known.add(new)  # all conclusions at once
+                rounds += 1
+            suffices = is_solved(known)
+            if suffices and (
+                kinds > 1 or (rounds < _ENOUGH and can_solve(bare, rule, _ENOUGH - 1))
+            ):
+                return False
+    return True
+
+
+def is_enriched(maker: Maker, level: int) -> bool:
+    """Return whether boards of a level are varied from the start: candidates that are hard."""
+    return maker.candidate is not None and level == HARD
+
+
+def can_harden(spec: BoardSpec) -> bool:
+    """Return whether `vary` drops clues of boards that are too easy until they are hard."""
+    request = spec.request
+    is_hard = request.level is not None and LEVELS.index(request.level) == HARD
+    return is_hard and spec.maker.sufficient_clues is not None and request.clues is None
 
 
 def vary(
     spec: BoardSpec, rng: Random, board: UniqueBoard, kinds: int, deadline: Deadline
 ) -> UniqueBoard | Rejection:
     """Return the board, or a similar one of its level with varied steps; else a Rejection."""
-    level = board.level
-    assert level is not None
-    left = 0
+    assert spec.request.level is not None
+    level = LEVELS.index(spec.request.level)
+    if is_enriched(spec.maker, level):
+        return board
+    least = -1  # literals left by techniques below the level; 0 if the board is easier
     for change in _changes(spec, rng, board.puzzle):
         changed = change(board)
         surveyed = None if changed is None else survey(changed, level, deadline)
-        if surveyed is None and not left:
-            break  # the board itself has another level
-        if changed is None or surveyed is None or surveyed[0] < left:
+        if changed is None or surveyed is None or surveyed[0] < least:
+            if least < 0:
+                return Rejection("harder", replace(board, level=None))
             continue
-        if is_varied(surveyed[1], kinds):
-            planned = hardest_steps(changed.puzzle, level, deadline)
-            if planned is None:
-                continue  # a walk that plans its hard steps needs a harder one
-            if is_varied(planned, kinds):
-                return changed
-        board, left = changed, surveyed[0]
-    if not left:
-        return Rejection("harder", replace(board, level=None))
-    return Rejection(MONOTONOUS, board)
+        least, uses = surveyed
+        board = replace(changed, level=level if least else None)
+        if is_varied(uses, kinds) and _walk_is_varied(board, level, kinds, deadline):
+            return board
+    return Rejection(MONOTONOUS if least else "easier", board)
+
+
+def _walk_is_varied(board: UniqueBoard, level: int, kinds: int, deadline: Deadline) -> bool:
+    """Return whether the walk of `grade` is varied."""
+    planned = hardest_steps(board.puzzle, level, deadline)
+    # A walk that plans its hard steps may need a harder one.
+    return planned is not None and is_varied(planned, kinds)
 
 
 _Change = Callable[[UniqueBoard], UniqueBoard | None]

@@ -111,11 +111,20 @@ class Candidate(Protocol):
     def level(self) -> int | None:
         """The level of a finished board, an index of LEVELS; None if only a walk can tell."""
 
+    def survey(self) -> tuple[int, Mapping[str, int]] | None:
+        """Return how much medium techniques leave, and the uses of hard ones in one order of steps.
+
+        Return None if the board is harder.
+        """
+
     def redrawn_anywhere(self) -> Candidate | None:
         """Return a variant of a board that is too easy; None to start from another proposal."""
 
     def redrawn(self) -> Candidate | None:
         """Return a variant with other clues where something is unknown; None if this failed."""
+
+    def redrawn_a_little(self) -> Candidate | None:
+        """Return a variant with a few other clues anywhere; None if there is none."""
 
     def board(self) -> tuple[Puzzle, Position]:
         """Return the board and its answer."""

@@ -49,6 +49,7 @@ To convert a puzzle from techniques that scan notes:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -93,21 +94,29 @@ class Notes(Protocol):
         """Return an independent copy, for example to add an assumption."""
 
 
-@runtime_checkable
-class Knowledge(Notes, Protocol):
-    """A puzzle's propagator: what is known about a board, in the form that its rules use."""
+class Conclusions(Protocol):
+    """What follows on a board, in the compact form that its rules return."""
 
     @property
     def clash(self) -> object:
         """Something true if the conclusions contradict each other."""
 
     @property
-    def known(self) -> Iterable[Literal]:
-        """The known literals."""
+    def add(self) -> Callable[..., None]:
+        """The method that adds conclusions of a rule."""
 
     @property
-    def add(self) -> Callable[..., None]:
-        """The method that adds conclusions in the compact form that the rules return."""
+    def split(self) -> Callable[[Any], Iterable[object]]:
+        """The function that returns conclusions in parts: what a step by the rule may conclude."""
+
+
+@runtime_checkable
+class Knowledge(Notes, Conclusions, Protocol):
+    """A puzzle's propagator: what is known about a board, in the form that its rules use."""
+
+    @property
+    def known(self) -> Iterable[Literal]:
+        """The known literals."""
 
     def copy(self) -> Knowledge:
         """Return an independent copy, for example to add an assumption."""
@@ -251,6 +260,7 @@ class Rule(Generic[N_contra]):
         silent: bool = False,
         rank: int = 0,
         once: bool = False,
+        ahead: bool = False,
     ) -> None:
         self.find = find  # what follows now and is not known yet; something false if nothing does
         self.name = name or getattr(find, "__name__", "").strip("_").replace("_", "-")
@@ -262,6 +272,7 @@ class Rule(Generic[N_contra]):
         self.auto = auto  # front ends may apply it automatically, if the player wishes
         self.rank = rank  # the order within a level: a higher rank is tried later
         self.once = once  # its conclusions depend on the clues alone, not on marks
+        self.ahead = ahead  # it supposes each colour in turn, which is slow
         self._explain: Explain
 
     def __repr__(self) -> str:
@@ -330,6 +341,25 @@ def propagate(board: Knowledge, rules: tuple[Rule, ...], far: int | None = None)
         else:  # all rules of the level were tried
             entered = max(entered, level)
         level = 0 if has_more else level + 1
+
+
+def count_steps(
+    board: Conclusions, rules: Iterable[Rule], settle: Callable[[], object], *, single: bool = True
+) -> Counter[str]:
+    """Take steps by some rules until none applies; return the number of each rule's steps.
+
+    Unless they are `single`, a step draws all conclusions of a rule. `settle` draws all easier
+    conclusions; it is called before each step and at the end.
+    """
+    uses = Counter[str]()
+    while True:
+        settle()
+        found = ((known, new) for known in rules if (new := known.find(board)))
+        known, new = next(found, (None, None))
+        if known is None or board.clash:
+            return uses
+        board.add(next(iter(board.split(new))) if single else new)
+        uses[known.name] += 1
 
 
 @lru_cache(maxsize=64)

@@ -66,11 +66,15 @@ class ShadingPropagator:
         if self.black & self.white:
             self.clash = True
 
+    def split(self, new: Marks) -> Iterator[Marks]:
+        """Yield new marks one by one."""
+        unknown = self.unknown
+        yield from ((1 << cell, 0) for cell in each(new[0] & unknown))
+        yield from ((0, 1 << cell) for cell in each(new[1] & unknown))
+
     def learn(self, literals: Iterable[Literal]) -> None:
         """Add the marks of some literals."""
-        literals = list(literals)
-        black = mask(n - 1 for n in literals if n > 0)
-        white = mask(-n - 1 for n in literals if n < 0)
+        black, white = marks_of(list(literals))
         self.newest = black | white
         self.add((black, white))
 
@@ -116,6 +120,12 @@ def last_way_out(board: ShadingPropagator) -> Marks | None:
     locked, stuck = white_cells & none, white_cells & one
     ways = g.beside(stuck) & ~(board.black | white) if stuck else 0
     return (locked, ways) if locked or ways else None
+
+
+def marks_of(literals: Collection[Literal]) -> Marks:
+    """Return the marks of some literals."""
+    black = mask(n - 1 for n in literals if n > 0)
+    return black, mask(-n - 1 for n in literals if n < 0)
 
 
 def literals_of(black: Mask, white: Mask = 0) -> tuple[Literal, ...]:

@@ -86,6 +86,11 @@ class Propagator:
             shut |= self.net.around(empty)
         self._mark(taken, shut, visited, empty)
 
+    @staticmethod
+    def split(new: Conclusions | Iterable[Found]) -> Iterable[Conclusions | tuple[Found]]:
+        """Return findings one by one; conclusions without separate causes together."""
+        return (new,) if isinstance(new, Conclusions) else [(found,) for found in new]
+
     def _mark(self, *new: int) -> None:
         """Add marks; contradictory ones set `clash`."""
         old = self.marks

@@ -5,7 +5,7 @@ Only the bridges of a network change, never its islands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -13,8 +13,10 @@ from typing import ClassVar, NamedTuple
 
 from masume.core.model.model import CancelCheck
 from masume.core.puzzle.maker import BoardRequest, Candidate, Patience
+from masume.core.puzzle.technique import count_steps
 from masume.families.links.graph import Counts, flood_fill
 from masume.families.links.position import Lines
+from masume.puzzles.hashi.connecting import HARD_RULES
 from masume.puzzles.hashi.growth import IslandNetwork, grow_network
 from masume.puzzles.hashi.network import IslandTables, island_tables
 from masume.puzzles.hashi.propagate import HARD, MEDIUM, Propagator
@@ -23,6 +25,8 @@ from masume.puzzles.hashi.puzzle import Hashi
 _VARIANTS = 100  # boards tried near one that is hard at most
 _LINKS_PER_CHANGE = 8  # one more link is redrawn for each so many
 _WIDEN = 0.8  # probability that an existing bridge gets its greatest width
+_SKEW = 3  # how much narrow bridges are preferred on a hard board
+_SLIM = 0.7  # probability that a bridge of a hard proposal is single: low clues force less
 
 
 def candidate(rng: Random, request: BoardRequest, least: int, most: int) -> CandidateNetwork | None:
@@ -33,8 +37,15 @@ def candidate(rng: Random, request: BoardRequest, least: int, most: int) -> Cand
     cells, joined = sorted(network.bridges), network.joined
     tables = island_tables(network.cols, tuple(cells))
     counts = [joined.get((cells[a], cells[b]), 0) for a, b in tables.ends]
-    known = _propagator(network, tables, [network.bridges[cell] for cell in cells])
+    if least == HARD:
+        counts = [min(count, 1) if rng.random() < _SLIM else count for count in counts]
+    known = _propagator(network, tables, clues_of(tables, counts))
     return CandidateNetwork(rng, network, tables, least, most, counts, known)
+
+
+def clues_of(tables: IslandTables, counts: Counts) -> list[int]:
+    """Return how many bridges each island has."""
+    return [sum([counts[link] for link in links]) for links in tables.links_at]
 
 
 def _propagator(
@@ -113,12 +124,21 @@ class CandidateNetwork:
         below = _propagator(self.network, self.tables, self.known.clues)
         return next((level for level in range(self.most) if below.propagate(level)), self.most)
 
+    def survey(self) -> tuple[int, Mapping[str, int]] | None:
+        """Return how many links medium rules leave, and the uses of hard ones in one order."""
+        board = _propagator(self.network, self.tables, self.known.clues)
+        board.propagate(MEDIUM)
+        left = len(board.open_links())
+        uses = count_steps(board, HARD_RULES, lambda: board.propagate(MEDIUM))
+        return (left, uses) if board.lo == board.hi else None
+
     def redrawn_anywhere(self) -> CandidateNetwork:
         """Return a variant with other bridges anywhere, fewer on average: low clues force less."""
         counts = self._redraw(range(len(self.counts)), widen=0.0)
-        clues = [self._clue(counts, island) for island in range(len(self.known.clues))]
-        known = _propagator(self.network, self.tables, clues)
+        known = _propagator(self.network, self.tables, clues_of(self.tables, counts))
         return replace(self, counts=counts, known=known, region=None)
+
+    redrawn_a_little = redrawn_anywhere
 
     def redrawn(self) -> CandidateNetwork | None:
         """Return a variant with other bridges in a region with unknown links.
@@ -165,7 +185,8 @@ class CandidateNetwork:
 
     def _redraw(self, links: Sequence[int], widen: float = _WIDEN) -> list[int]:
         most, loops = self.network.most, self.network.loops
-        return redraw_counts(self.rng, self.tables, most, loops, self.counts, links, widen)
+        skew = 1 if widen or self.least < HARD else _SKEW
+        return redraw_counts(self.rng, self.tables, most, loops, self.counts, links, widen, skew)
 
     def board(self) -> tuple[Hashi, Lines]:
         """Return the board with the clues of these bridges, and the bridges."""
@@ -185,8 +206,12 @@ def redraw_counts(
     counts: Counts,
     links: Sequence[int],
     widen: float = _WIDEN,
+    skew: float = 1,
 ) -> list[int]:
-    """Return the counts with a few links redrawn, wider on average: high clues force more."""
+    """Return the counts with a few links redrawn, wider on average: high clues force more.
+
+    Without `widen` they are not, and with `skew` they are narrower.
+    """
     changed = list(counts)
     for _ in range(1 + int(rng.random() * (2 + len(links) // _LINKS_PER_CHANGE))):
         link = links[int(rng.random() * len(links))]
@@ -194,7 +219,7 @@ def redraw_counts(
         if 0 < count < most and rng.random() < widen:
             new_count = most
         else:
-            new_count = int(rng.random() * most)
+            new_count = int(rng.random() ** skew * most)
             new_count += new_count >= count
         if _fits(tables, loops, changed, link, new_count):
             changed[link] = new_count

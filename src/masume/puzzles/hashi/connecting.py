@@ -240,3 +240,6 @@ def _too_many(board: LinkKnowledge, cut: Cut, part: set[int]) -> Proof:
     key = "cuts-crossing" if CROSSING in grounds.because else "cuts"
     says = say(key, bridges=bridges, link=board.way(link), breaks=breaks, most=cut.most)
     return grounds.prove(says, board.shaded_cells(part))
+
+
+HARD_RULES = (closed_group, closing_combination, only_link, cut_in_two)

@@ -13,7 +13,7 @@ explained and undone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from operator import ne
 from typing import NamedTuple, TypeAlias, TypeVar, cast
@@ -188,6 +188,11 @@ class Propagator:
                     self.raise_link(link, count, ASSUMED)
                 elif not is_least and self.hi[link] > count:
                     self.lower_link(link, count, ASSUMED)
+
+    @staticmethod
+    def split(new: Iterable[Finding]) -> Iterator[tuple[Finding]]:
+        """Yield findings one by one."""
+        return ((finding,) for finding in new)
 
     @property
     def clash(self) -> bool:

@@ -6,14 +6,15 @@ cell gets the number of a white cell of its row or column.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
 from masume.core.puzzle.grid import Cell, Mask, cells, grid, mask
 from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Patience
-from masume.core.puzzle.technique import LEVELS, propagate
+from masume.core.puzzle.technique import LEVELS, count_steps, propagate
 from masume.families.shading.make import random_black, scatter_black
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.hitori.numbers import Numbering
@@ -21,7 +22,7 @@ from masume.puzzles.hitori.propagate import Propagator
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.techniques import TECHNIQUES
 
-_HARD = LEVELS[LEVELS.index("hard") :]
+HARD = LEVELS.index("hard")
 _RULES = [tuple(rule for rule in TECHNIQUES if rule.level <= n) for n in range(len(LEVELS))]
 
 
@@ -39,7 +40,7 @@ def _black_cells(rng: Random, request: BoardRequest) -> Mask:
 
 def _is_hard(request: BoardRequest) -> bool:
     """Return whether the requested level is hard or above, so that equals should not be obvious."""
-    return request.level in _HARD
+    return request.level in LEVELS[HARD:]
 
 
 @dataclass
@@ -54,18 +55,40 @@ class Numbered:
     most: int
     numbers: list[int]
 
-    def __post_init__(self) -> None:
-        """Apply the rules level by level until they solve the board."""
+    @cached_property
+    def _reached(self) -> tuple[int, Mask]:
+        """The level of the hardest rules that were needed, and the cells that are left unknown."""
         self.request.check_cancel()
         known = Propagator(self.request.rows, self.request.cols, self.numbers)
-        for level in range(self.most + 1):
-            self.level = level
+        level = -1
+        while level < self.most and known.unknown:
+            level += 1
             propagate(known, _RULES[level])
-            if not known.unknown:
-                break
-        self._open = known.unknown
-        self.unknown = self._open.bit_count()
-        self.is_too_easy = self.level < self.least
+        return max(level, 0), known.unknown
+
+    @property
+    def level(self) -> int:
+        """The level of a finished board."""
+        return self._reached[0]
+
+    @property
+    def unknown(self) -> int:
+        """The number of cells that the rules up to the highest level do not decide."""
+        return self._reached[1].bit_count()
+
+    @property
+    def is_too_easy(self) -> bool:
+        """Whether rules below the lowest requested level finish the board."""
+        return self.level < self.least
+
+    def survey(self) -> tuple[int, Mapping[str, int]] | None:
+        """Return how many cells medium rules leave, and how often hard ones help in one order."""
+        known = Propagator(self.request.rows, self.request.cols, self.numbers)
+        propagate(known, _RULES[HARD - 1])
+        left, rules = known.unknown.bit_count(), _RULES[HARD][len(_RULES[HARD - 1]) :]
+        settle = partial(propagate, known, _RULES[HARD - 1])
+        uses = count_steps(known, rules, settle, single=False)
+        return None if known.unknown else (left, uses)
 
     def redrawn_anywhere(self) -> Numbered:
         """Return a variant in which all black cells have other numbers."""
@@ -74,7 +97,11 @@ class Numbered:
 
     def redrawn(self) -> Numbered:
         """Return a variant in which a few black cells have other numbers, unknown ones if any."""
-        return replace(self, numbers=self.numbering.change_some(self.numbers, self._open))
+        return replace(self, numbers=self.numbering.change_some(self.numbers, self._reached[1]))
+
+    def redrawn_a_little(self) -> Numbered:
+        """Return a variant in which a few black cells have other numbers."""
+        return replace(self, numbers=self.numbering.change_some(self.numbers, 0))
 
     def board(self) -> tuple[Hitori, Shading]:
         """Return the board and its answer."""

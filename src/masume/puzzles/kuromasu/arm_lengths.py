@@ -109,6 +109,18 @@ def differences(bits: int, total: int) -> int:
     return int(f"{bits & (2 << total) - 1:0{total + 1}b}"[::-1], 2)
 
 
+def certainly_fits(arms: Arms, total: int) -> bool:
+    """Return whether some lengths have this total, as is evident if no arm's lengths have gaps."""
+    least = most = 0
+    for lengths in arms:
+        low = lengths & -lengths
+        if not low or lengths + low & lengths:
+            return False
+        least += low.bit_length()
+        most += lengths.bit_length()
+    return least <= total <= most
+
+
 @lru_cache(maxsize=1 << 14)  # suppositions about a board ask for the same lengths again and again
 def fitting_lengths(arms: Arms, total: int) -> Arms | None:
     """Return the lengths found in sums equal to the total; None if there are none.

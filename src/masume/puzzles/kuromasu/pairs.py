@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, each
@@ -190,8 +191,12 @@ class PairFindings:
     @property
     def literals(self) -> Iterator[Literal]:
         """The conclusions."""
-        for finding in self.found:
-            yield from finding.literals
+        return chain.from_iterable(self.by_cause)
+
+    @property
+    def by_cause(self) -> list[tuple[Literal, ...]]:
+        """The conclusions about each pair."""
+        return [finding.literals for finding in self.found]
 
 
 def _find(board: Propagator, which: int) -> PairFindings:

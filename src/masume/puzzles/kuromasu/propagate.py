@@ -8,13 +8,19 @@ what each rule of a single number concludes next, for those who explain the rule
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.families.shading.propagate import Marks, ShadingPropagator, last_way_out, literals_of
+from masume.families.shading.propagate import (
+    Marks,
+    ShadingPropagator,
+    last_way_out,
+    literals_of,
+    marks_of,
+)
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.arm_lengths import (
     EASY,
@@ -46,6 +52,10 @@ class Concluded(Protocol):
     @property
     def literals(self) -> Iterable[Literal]:
         """The conclusions."""
+
+    @property
+    def by_cause(self) -> Iterable[Sequence[Literal]]:
+        """The conclusions of each cause."""
 
 
 class Checkpoint(NamedTuple):
@@ -130,6 +140,15 @@ class Propagator(ShadingPropagator):
                 lines[d] ^= n
                 pending |= seen_by[b] | seen_by[d]
         self.pending |= pending
+
+    def split(self, new: Marks | Concluded) -> Iterator[Marks]:
+        """Yield the conclusions of each number, pair or supposition."""
+        if isinstance(new, tuple):
+            yield from super().split(new)
+            return
+        for literals in new.by_cause:
+            if literals:
+                yield marks_of(literals)
 
     def copy(self) -> Propagator:
         """Return an independent copy, which cannot be rolled back behind this moment."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 from masume.core.model.model import Literal
@@ -74,9 +75,14 @@ class Findings:
     @property
     def literals(self) -> Iterator[Literal]:
         """The conclusions."""
+        return chain.from_iterable(self.by_cause)
+
+    @property
+    def by_cause(self) -> Iterator[list[Literal]]:
+        """The conclusions about each number."""
         for finding in self.found:
-            for _, literals in narrowed_sides(self._board, finding):
-                yield from literals
+            sides = narrowed_sides(self._board, finding)
+            yield [literal for _, literals in sides for literal in literals]
 
 
 def narrowed_sides(

@@ -18,7 +18,13 @@ from masume.core.puzzle.technique import Deduction, Key, Proof, Rule
 from masume.core.puzzle.words import Phrase, say
 from masume.families.shading.rules import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.walls import ring_through
-from masume.puzzles.kuromasu.arm_lengths import fitting_lengths, highs, lows, sumset
+from masume.puzzles.kuromasu.arm_lengths import (
+    certainly_fits,
+    fitting_lengths,
+    highs,
+    lows,
+    sumset,
+)
 from masume.puzzles.kuromasu.lines import SightLines
 from masume.puzzles.kuromasu.propagate import Propagator
 from masume.puzzles.kuromasu.rules import (
@@ -76,7 +82,7 @@ class Supposition:
             if wave:
                 self._apply_numbers()
             self._apply_rules()
-            self._check_numbers()
+            self._check_numbers(is_last=wave == waves)
             if self.clashes or not self._checked:
                 break
 
@@ -153,8 +159,8 @@ class Supposition:
                     exits.setdefault(-way - 1, cause)
         return exits
 
-    def _check_numbers(self) -> None:
-        """Note what fits the numbers in sight of new colours, and those that nothing fits."""
+    def _check_numbers(self, *, is_last: bool) -> None:
+        """Note the numbers in sight of new colours that force something or that nothing fits."""
         board = self.board
         changed, board.pending = board.pending, 0
         for cell in each(changed):
@@ -162,6 +168,8 @@ class Supposition:
             arms = board.sight(cell)
             if arms != before:
                 self.used |= reach
+                if is_last and certainly_fits(arms, board.totals[cell]):
+                    continue
                 fitting = fitting_lengths(arms, board.totals[cell])
                 if fitting is None:
                     self.clashes.append(Cause(number=cell))
@@ -279,6 +287,11 @@ class Refuted:
         """The conclusions."""
         return (-refuted.literal for refuted in self)
 
+    @property
+    def by_cause(self) -> Iterator[tuple[Literal]]:
+        """The conclusions one by one."""
+        return ((literal,) for literal in self.literals)
+
 
 def _diagonals_of_twos(board: Propagator) -> Iterator[Deduction]:
     """Yield for each 2 its open diagonal neighbours, which are white."""
@@ -322,7 +335,8 @@ def _ahead_rule(
         for refuted in sorted(long, key=lambda refuted: refuted.size):
             yield Deduction.lazy((-refuted.literal,), _prove, board, refuted)
 
-    return Rule(find, title, level=level, example=example, name=name).reasons(explain)
+    rule = Rule(find, title, level=level, example=example, name=name, ahead=True)
+    return rule.reasons(explain)
 
 
 RULES = (
