@@ -186,6 +186,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--moves", type=int, default=0)
+    parser.add_argument("--puzzles", nargs="*", default=[*masume.kinds()], help="to compose")
     options = parser.parse_args()
     command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -210,7 +211,7 @@ def main() -> None:
             print("playing")
             good = [play(page, side, options.times) for side in SIDES]
             print("composing")
-            for kind in masume.kinds():
+            for kind in options.puzzles:
                 good += [compose(page, kind, side, options.times // 4 + 1) for side in COMPOSED]
             browser.close()
         print(f"\nwithin a frame, {CONFIRMED} ms and {JUDGED} ms: {'yes' if all(good) else 'no'}")
