@@ -11,11 +11,13 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from playwright.sync_api import expect
 
 from masume.front.site.packages import FetchError, fetch
 from tests.environments import Environment
 
 PACKAGES = Path(__file__).parents[3] / "build" / "site-packages"
+LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 
 
 def build_site(shared):
@@ -70,3 +72,27 @@ class SiteServer:
         if self._process.poll() is None:
             self._process.terminate()
             self._process.communicate()
+
+
+def visit(player):
+    """Mark a cell while Python is loading and wait for its confirmation; block other hosts."""
+    foreign_urls = []
+    player.page.context.route(
+        "**/*", lambda route: _block_other_hosts(player.server, route, foreign_urls)
+    )
+    player.open("play?board=hitori/first")  # an example whose gestures the page knows in advance
+    player.page.wait_for_selector('[data-test="cell-0"]')
+    player.page.mouse.click(*player.centre(0))
+    expect(player.test("board").locator(".pending-marks > *")).to_have_count(1, timeout=5_000)
+    player.page.evaluate(f"{LOCAL}.then((local) => local.ready)")
+    player.wait_until_idle()
+    expect(player.test("undo")).to_be_enabled()
+    assert foreign_urls == []
+
+
+def _block_other_hosts(server, route, foreign_urls):
+    if route.request.url.startswith(server.address):
+        route.continue_()
+    else:
+        foreign_urls.append(route.request.url)
+        route.abort()

@@ -11,9 +11,8 @@ from masume.teach.assignment import read_assignment
 from masume.teach.bundles import TEMPLATES, create, release
 from tests.front.web.browser import DESKTOP, NEEDS_SERVER, expect
 from tests.front.web.conftest import shared_folder
-from tests.front.web.site import SiteServer, build_site
+from tests.front.web.site import SiteServer, build_site, visit
 
-LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 STUB_SAYS = "solved with 137 expansions"
 
 
@@ -97,15 +96,17 @@ def test_an_assignment_with_the_server(player, bundle, tmp_path):
 
 
 @pytest.mark.process
-def test_an_assignment_without_a_network(new_player, bundle, tmp_path, tmp_path_factory):
+def test_a_first_visit_and_then_an_assignment_without_a_network(
+    new_player, bundle, tmp_path, tmp_path_factory
+):
     server = SiteServer(build_site(shared_folder(tmp_path_factory)))
     try:
         player = new_player(DESKTOP, server, own=True)
-        player.open("assignment")
-        player.page.evaluate(f"{LOCAL}.then((local) => local.ready)")
+        visit(player)
         player.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     finally:
         server.close()
+    player.page.evaluate("location.hash = '#/assignment'")
     open_bundle(player, bundle)
     work_on_an_assignment(player, tmp_path)
 

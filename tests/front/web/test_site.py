@@ -18,11 +18,10 @@ from masume.front.site.bundle import is_used, sources
 from masume.front.site.packages import FetchError
 from tests.front.web.browser import DESKTOP, expect
 from tests.front.web.conftest import shared_folder
-from tests.front.web.site import PACKAGES, SiteServer, build_site
+from tests.front.web.site import LOCAL, PACKAGES, SiteServer, build_site, visit
 from tests.front.web.test_local import SMALL
 
 MOST_SITE = 9_000_000  # bytes, compressed
-LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 
 
 @pytest.fixture(scope="session")
@@ -147,33 +146,6 @@ def test_a_package_with_a_wrong_hash_is_rejected(site, tmp_path):
         packages.fetch(tmp_path)
 
 
-@pytest.mark.process
-def test_a_first_visit_with_the_network_cut_off(new_player, site):
-    server = SiteServer(site)
-    try:
-        player = new_player(DESKTOP, server, own=True)
-        visit(player)
-        player.page.goto("about:blank")  # or it would still load files when the server stops
-    finally:
-        server.close()
-
-
-def visit(player):
-    """Mark a cell while Python is loading and wait for its confirmation; block other hosts."""
-    foreign_urls = []
-    player.page.context.route(
-        "**/*", lambda route: _block_other_hosts(player.server, route, foreign_urls)
-    )
-    player.open("play?board=hitori/first")  # an example whose gestures the page knows in advance
-    player.page.wait_for_selector('[data-test="cell-0"]')
-    player.page.mouse.click(*player.centre(0))
-    expect(player.test("board").locator(".pending-marks > *")).to_have_count(1, timeout=5_000)
-    player.page.evaluate(f"{LOCAL}.then((local) => local.ready)")
-    player.wait_until_idle()
-    expect(player.test("undo")).to_be_enabled()
-    assert foreign_urls == []
-
-
 @pytest.mark.soak
 @pytest.mark.process
 def test_a_worker_is_killed_and_the_server_stopped(new_player, site):
@@ -195,11 +167,3 @@ def test_a_worker_is_killed_and_the_server_stopped(new_player, site):
         player.expect_picture(picture)
     finally:
         server.close()
-
-
-def _block_other_hosts(server, route, foreign_urls):
-    if route.request.url.startswith(server.address):
-        route.continue_()
-    else:
-        foreign_urls.append(route.request.url)
-        route.abort()
