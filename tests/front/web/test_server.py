@@ -233,9 +233,8 @@ def test_every_instance_of_a_problem_is_searched_and_drawn(server, name):
     shots = [{"position": root}, {"position": root, "moves": [frames[0]["children"][0][0]]}]
     svgs = server.post("picture", board=example["board"], shots=shots).json()["svgs"]
     assert len(svgs) == 2 and svgs[0] != svgs[1]
-    *rows, _ = server.lines(
-        "compare", board=example["board"], algorithms=["greedy", "beam"], seconds=0.1
-    )
+    compared = {"algorithms": ["greedy", "beam"], "space": space["name"], "seconds": 0.1}
+    *rows, _ = server.lines("compare", board=example["board"], **compared)
     assert {row["algorithm"] for row in rows} == {"greedy", "beam"}
 
 
