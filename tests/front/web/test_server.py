@@ -332,6 +332,16 @@ def test_only_the_packages_own_files_are_served(server, path):
     assert answer.status_code in (404, 405) and "import" not in answer.text
 
 
+def test_files_of_a_version_are_cached_and_others_revalidated(server):
+    (address,) = re.findall(r'"(static/v\w+/js/app/main.js)"', server.client.get("/").text)
+    versioned, plain = (
+        server.client.get(f"/{path}") for path in (address, "static/js/app/main.js")
+    )
+    assert versioned.text == plain.text
+    assert "immutable" in versioned.headers["cache-control"]
+    assert plain.headers["cache-control"] == "no-cache"
+
+
 def test_a_wrong_method_returns_the_allowed_ones(server):
     paths = {route.path for route in server.app.routes} - {"/static", "/docs"}
     assert {"/", "/api/about", "/api/solve"} < paths

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
 from typing import TypeAlias
+from zlib import crc32
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, RedirectResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
@@ -47,6 +49,7 @@ from masume.work.queue import WAIT_SECONDS, QueueFull, QueueTimeout, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerTimeout
 
 STATIC = Path(__file__).parent / "static"
+_VERSIONED = re.compile(r"^v[0-9a-f]{8}/")
 _Answering: TypeAlias = Callable[[Request, Operation, Record], Awaitable[Response]]
 _FILES: Responses = {
     200: {"description": "the file", "content": {kind: {} for kind in MEDIA_TYPES.values()}}
@@ -284,16 +287,40 @@ class Documentation(StaticFiles):
             await FileResponse(STATIC / "nodocs.html", status_code=404)(scope, receive, send)
 
 
+class OwnFiles(StaticFiles):
+    """The files of the pages; below the name of a version they are cached without asking again."""
+
+    def get_path(self, scope: Scope) -> str:
+        """Return the path of a file without its version."""
+        path = super().get_path(scope)
+        return _VERSIONED.sub("", path)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file."""
+        response = await super().get_response(path, scope)
+        if path != super().get_path(scope):
+            response.headers["Cache-Control"] = "max-age=31536000, immutable"
+        return response
+
+
+def _version() -> str:
+    """Return the name of the current version of the files: it changes with each of them."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    stamps = repr([path.stat().st_mtime_ns for path in files])
+    return f"v{crc32(stamps.encode()):08x}"
+
+
 def _add_pages(app: FastAPI, documentation: Path) -> None:
     """Add the pages of the app and the documentation."""
 
     @app.get("/", include_in_schema=False)
-    async def index() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
+    async def index() -> HTMLResponse:
+        page = (STATIC / "index.html").read_text(encoding="utf-8")
+        return HTMLResponse(page.replace('"static/', f'"static/{_version()}/'))
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> RedirectResponse:
         return RedirectResponse("/docs/")
 
     app.mount("/docs", Documentation(documentation), name="docs")
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", OwnFiles(directory=STATIC), name="static")
