@@ -26,7 +26,7 @@ from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit
 
 _COMMON = "{so}"  # what all that a clue still allows has in common, at the end of its law
 _MOST = 6  # things of the same sort that a sentence lists
-_FEW = 3  # known literals that a sentence names as its grounds
+_FEW = 2  # known literals that a sentence names as its grounds
 _ONE_BREATH = 3  # consequences in one sentence
 
 _TEMPLATES = {
@@ -37,6 +37,8 @@ _TEMPLATES = {
     "by-rule": "{reason:^}, so {so:some}.",
     "by-law": "{before:^}{so:some}.",
     "given-law": "{given:^some}; {before}{so:some}.",
+    "together": "{before:^}{inside:cells}{after}.",
+    "given-together": "{given:^some}; {before}{inside:cells}{after}.",
     "given-clue": "{given:^some}; because of {reason}, {so:some}.",
     "given-rule": "{given:^some}, so {so:some}, as {reason}.",
     "unless": "If {against:were}, {otherwise}. So {so:some}.",
@@ -159,6 +161,8 @@ def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
         return counted
     if not given and not reason.clues and len(so) > _MOST:
         return say("law", **slots)
+    if "{cells}" in reason.needs and len(so) > _MOST and min(unit.literals) < 0:
+        return _say_together(notes, unit, reason, slots)
     if _COMMON in reason.law:
         before = reason.law.removesuffix(_COMMON)
         return say("given-law" if given else "by-law", **slots, before=before)
@@ -178,6 +182,18 @@ def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
     if not given:
         return say("by-clue" if reason.clues and not reason.law else "by-rule", **slots)
     return say("given-clue" if reason.clues and not reason.law else "given-rule", **slots)
+
+
+def _say_together(
+    notes: ModelNotes, unit: Unit, reason: Reason, slots: dict[str, object]
+) -> Phrase:
+    """Return the phrase for many sides: the cells on both sides of open ones, the rest marked."""
+    before, _, after = reason.needs.partition("{cells}")
+    after, _, border = after.partition("|")
+    inside = notes.tables.model.vocabulary.cells_of(n for n in unit.literals if n < 0)
+    slots |= {"inside": tuple(inside), "before": before}
+    key = "given-together" if unit.given else "together"
+    return say(key, **slots, after=after + border * (max(unit.literals) > 0))
 
 
 def _law(reason: Reason) -> str:

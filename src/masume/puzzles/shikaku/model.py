@@ -77,7 +77,8 @@ def model(
             continue
         otherwise, own = "no rectangle would be left for {clue}", list[list[int]]()
         law = "in every rectangle that fits {clue}, {so}"
-        part = builder.clue(cell, write_clue(clue), otherwise=otherwise, law=law)
+        needs = "in every rectangle that fits {clue}, {cells} lie together|, with the marked border"
+        part = builder.clue(cell, write_clue(clue), otherwise=otherwise, law=law, needs=needs)
         area = clue if isinstance(clue, int) else None
         if reasons and area is not None:
             for member in {c for cells in rectangles(puzzle, cell, None) for c in cells} - {cell}:
