@@ -115,6 +115,7 @@ def _only(board: HasGrid, item: tuple[str, Sequence[Statement], Sequence[Stateme
     """Write what something needs, from its text, its cause and its only remedy."""
     text, cause, remedy = item
     what, to = _what(cause[0]) if cause else "", _places(board, remedy)
+    what += "s" * (len(cause) > 1)
     itself = " itself" if text.endswith(to) else ""
     return sentence(text.format(at=_places(board, cause), what=what, to=to + itself))
 
@@ -167,7 +168,9 @@ def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
         before = reason.law.removesuffix(_COMMON)
         return say("given-law" if given else "by-law", **slots, before=before)
     causes = [literal for literal in unit.given if literal > 0]
-    if reason.needs and min(unit.literals) > 0 and len(causes) <= 1 and not unit.is_lazy:
+    several = _FEW if unit.is_lazy and notes.tables.model.vocabulary.groups() else 1
+    is_seen = len(causes) <= several and (causes or not unit.is_lazy)
+    if reason.needs and min(unit.literals) > 0 and is_seen:
         return say("needs", only=(reason.needs, _statements(notes, causes), so), so=so)
     if reason.otherwise and not _is_plain(notes, unit):
         if notes.tables.model.vocabulary.groups() and max(unit.literals) < 0:

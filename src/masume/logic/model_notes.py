@@ -49,6 +49,7 @@ class Consequence:
     part: Part
     literal: Literal
     is_lazy: bool  # whether a lazy constraint implies it
+    is_evident: bool  # whether an earlier literal implies it by its meaning alone
 
     @property
     def told_reason(self) -> Reason | None:
@@ -72,8 +73,9 @@ class RefutedSupposition:
 
     @property
     def groups(self) -> list[tuple[tuple[Literal, ...], Reason | None]]:
-        """The consequences, successive ones with the same reason together."""
-        together = groupby(self.links, key=lambda link: link.told_reason)
+        """The consequences to tell, successive ones with the same reason together."""
+        told = (link for link in self.links if not link.is_evident)
+        together = groupby(told, key=lambda link: link.told_reason)
         return [(tuple(link.literal for link in links), reason) for reason, links in together]
 
     @property
@@ -349,7 +351,11 @@ class ModelNotes:
             return near, None  # the marks contradict each other without it
         given, because = self.grounds([*clauses, conflict], {*used, supposed})
         sources = {n: self.tables.source(reasons[n]) for n in used if abs(n) <= self.shown}
-        links = [Consequence(part, n, is_lazy) for n, (part, _, is_lazy) in sources.items()]
+        words = self.tables.model.vocabulary
+        evident = {other for n in (supposed, *sources) for other in words.implied_literals(n)}
+        links = [
+            Consequence(part, n, is_lazy, n in evident) for n, (part, _, is_lazy) in sources.items()
+        ]
         end, total, _ = self.tables.source(conflict)
         proof = tuple(links), end, total, conflict, given, because
         return near, RefutedSupposition(supposed, *proof)

@@ -92,14 +92,14 @@ class ModelBuilder:
         self._parts.append(part)
         return part
 
-    def clue(self, cell: Cell, clue: object, **words: str) -> PartBuilder:
+    def clue(
+        self, cell: Cell, clue: object, *, otherwise: str = "", law: str = "", needs: str = ""
+    ) -> PartBuilder:
         """Begin the part of the clue in a cell, given in words; {clue} stands for it in others."""
         text = f"the {clue} at {self.vocabulary.grid.name(cell)}"
-        told = {key: word.replace("{clue}", text) for key, word in words.items()}
-        part = self.part("clue", (cell,), text, clues=1)
-        assert part.reason is not None
-        part.reason = part.reason._replace(**told)
-        return part
+        otherwise, law, needs = (word.replace("{clue}", text) for word in (otherwise, law, needs))
+        words = {"otherwise": otherwise, "law": law, "needs": needs}
+        return self.part("clue", (cell,), text, clues=1, **words)
 
     def at_most_one(self, literals: Sequence[Literal], part: PartBuilder) -> None:
         """Add clauses that allow at most one of these literals.

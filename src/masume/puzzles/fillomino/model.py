@@ -61,7 +61,7 @@ def model(
         (),
         "a part has as many cells as its number says",
         otherwise="a part would have too few or too many cells",
-        needs="the {what} at {at} can only grow to {to}",
+        needs="the {what} at {at} cannot grow enough without {to}",
     )
     for number in puzzle.numbers:
         check_cancel()
