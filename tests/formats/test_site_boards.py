@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 import zlib
 from pathlib import Path
@@ -198,3 +199,19 @@ def test_table_of_the_documentation_lists_the_puzzles_of_each_site():
         has = {kind.title for kind in KINDS if site in kind.codecs}
         lacks = {kind.title for kind in KINDS if kind.codecs and site not in kind.codecs}
         assert listed == (lacks if text.startswith("all but ") else has), site
+
+
+def test_older_collections_and_single_boards_take_the_puzzle_from_the_caller():
+    board = {"problem": "2 2\n1 1\n2 2\n", "solution": "2 2\nx x\nx x\n"}
+    older = json.dumps({"puzzles": {"1_2x2": board}, "info": "", "count": 1})
+    for text in (older, json.dumps({"id": "1_2x2", **board})):
+        read = one(text, "norinori")
+        assert (read.name, len(read.puzzle.cells_of_rooms), len(read.answer.black)) == (
+            "1_2x2",
+            2,
+            4,
+        )
+        with pytest.raises(ParseError, match=r'ambiguous: .* its "name" is missing'):
+            one(text)
+    with pytest.raises(ParseError, match="no boards under data"):
+        one('{"name": "Norinori", "data": [{"problem": "x"}]}')

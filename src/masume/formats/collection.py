@@ -16,8 +16,8 @@ from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import split_lines
 from masume.core.text.json_value import Json
-from masume.errors import ParseError, UnknownName, shorten
-from masume.formats.format import Format, read_size
+from masume.errors import ParseError, UnknownName, ambiguous_kind, shorten
+from masume.formats.format import Format, codes_on, read_size
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
 NAME = "puzzlekit"
 SITE = "janko"  # the format whose words the grids are in
-_GLANCE = 2000  # characters that must contain the keys of a collection and of its first board
+_GLANCE = 2000  # characters that must contain a key of the first board
+_NO_BOARDS = "the collection has no boards under data"
 _SIZE = re.compile(r"([0-9]+) +([0-9]+)(?: +([0-9]+))?")
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text begins like a collection."""
+    """Return whether a text begins like a collection, or like one of its boards."""
     begin = text[:_GLANCE].lstrip()
-    return begin.startswith("{") and all(f'"{key}"' in begin for key in ("name", "data", "problem"))
+    return begin.startswith("{") and '"problem"' in begin
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
@@ -43,9 +44,15 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
         collection: Json = json.loads(text)
     except (ValueError, RecursionError):
         raise ParseError("this begins like a collection of puzzlekit but is not JSON") from None
-    if not (isinstance(collection, dict) and isinstance(boards := collection.get("data"), dict)):
-        raise ParseError("the collection has no boards under data")
-    known = _find_kind(str(collection.get("name")), kind)
+    if not isinstance(collection, dict):
+        raise ParseError(_NO_BOARDS)
+    if isinstance(collection.get("problem"), str):
+        boards: Json = {str(collection.get("id", "")): collection}
+    else:  # older collections have them under puzzles
+        boards = collection.get("data") or collection.get("puzzles")
+    if not isinstance(boards, dict):
+        raise ParseError(_NO_BOARDS)
+    known = _find_kind(collection.get("name"), kind)
     for name, board in boards.items():
         try:
             yield replace(_parse_board(known, board), name=shorten(name, 80))
@@ -53,12 +60,19 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
             yield ParseError(f"board {shorten(name, 80)}: {fault.fault}")
 
 
-def _find_kind(name: str, kind: Kind | None) -> Kind:
+def _find_kind(name: Json, kind: Kind | None) -> Kind:
     """Return the kind of a collection, which must have a codec for janko.at."""
-    try:
-        known = kind_named(name)
-    except UnknownName as unknown:
-        raise ParseError(str(unknown)) from None
+    if not isinstance(name, str):
+        if kind is None:
+            raise ambiguous_kind(
+                (found.name for found, _ in codes_on(SITE)), 'its "name" is missing'
+            )
+        known = kind
+    else:
+        try:
+            known = kind_named(name)
+        except UnknownName as unknown:
+            raise ParseError(str(unknown)) from None
     if kind not in (None, known):
         raise ParseError(f"the collection is of {known.name}, not {kind.name}")
     if SITE not in known.codecs:
@@ -122,10 +136,10 @@ def read_table_answer(kind: Kind, puzzle: Puzzle, lines: Sequence[str]) -> Posit
 
 
 def _without_size(lines: Sequence[str]) -> Rows:
-    """Return the words of each line, without a first line that is a size."""
-    has_size = len(lines) > 1 and _SIZE.fullmatch(lines[0].strip())
-    rows = [line.split() for line in lines]
-    return rows[1:] if has_size and len(rows[0]) != len(rows[1]) else rows
+    """Return the words of each line, without a first line that is the size of the others."""
+    size = _SIZE.fullmatch(lines[0].strip()) if lines else None
+    has_size = size is not None and int(size[1]) == len(lines) - 1
+    return [line.split() for line in lines[has_size:]]
 
 
 FORMAT = Format(NAME, "a JSON collection of puzzlekit", recognises, read, holds_answers=True)
