@@ -69,9 +69,15 @@ BROWSER = ("tests/front/web/test_browser", "tests/front/web/test_studies.py")
 # A few slow tests that share nothing are distributed last, one by one.
 ONE_BY_ONE = (
     "tests/contract/test_searches.py",
+    "tests/docs/test_new_puzzle.py",
+    "tests/docs/test_notebooks.py",
+    "tests/docs/test_pages.py",
     "tests/front/test_cli_study.py",
+    "tests/front/test_extras_alone.py",
+    "tests/lab/test_attacks.py",
     "tests/lab/test_resume.py",
     "tests/make/",
+    "tests/papers/test_frozen.py",
 )
 
 

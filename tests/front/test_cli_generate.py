@@ -34,6 +34,7 @@ def boards_in(text, kind=None):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_generated_boards_have_name_and_level(cli, kind):
     wish, options = small(kind)
@@ -68,6 +69,7 @@ def test_random_seed_is_printed(cli):
     assert cli("generate", kind, "--size", "5")[1] != out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_generate_writes_every_format(cli, kind):
     wish, options = small(kind)

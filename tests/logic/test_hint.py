@@ -119,6 +119,7 @@ def test_hints_go_on_from_everything_that_is_on_the_way(board):
     assert end.outcome is HintOutcome.FINISHED and end.after is None and end.cells == end.area == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_hints_lead_to_the_end_of_random_boards(kind):
     """Also those with several solutions, and from some marks of one of them."""
@@ -139,6 +140,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
         assert forced == (last.before if steps else forced)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
     obvious = {technique.name for technique in kind.logic().techniques if technique.obvious}
@@ -168,6 +170,7 @@ def names_mark(words, mark, output):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_a_single_wrong_mark_is_named_with_a_reason(kind):
     """Each mark of a solution turned into its opposite, alone and among all the right ones."""
@@ -211,6 +214,7 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
     assert flipped > 12 and argued > 0.8 * flipped
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     mended = 0

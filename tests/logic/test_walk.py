@@ -57,6 +57,7 @@ def test_a_walk_is_the_same_every_time(board):
     assert list(masume.explain(board.puzzle)) == list(masume.explain(board.puzzle))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_notes_that_remember_say_the_same_as_new_ones(kind):
     for rng, puzzle, solutions in random_boards(kind, 5, 7):
@@ -114,6 +115,7 @@ def test_marks_that_are_wrong_have_no_solution():
     assert list(walk) == [] and not walk.finished and walk.reason == "there is no solution"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_walks_through_random_boards_end_as_they_should(kind):
     seen = set()
@@ -178,6 +180,7 @@ def test_a_walk_with_suppositions_says_all_that_they_rest_on():
     assert list(unsaid(puzzle)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_walks_conclude_all_there_is_and_rest_on_nothing_else(kind):
     for _, puzzle, number in random_boards(kind, "unsaid", 20):
@@ -201,6 +204,7 @@ def test_what_follows_at_a_glance_is_told_with_its_cause():
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
     folded = 0

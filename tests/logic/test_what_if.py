@@ -48,6 +48,7 @@ def is_proved_and_no_ground_can_be_spared(what_if, deduction):
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_a_board_is_walked_by_supposing_alone(kind):
     """Without any technique, all that is certain is found, and each step is as small as it can."""

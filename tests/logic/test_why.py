@@ -20,6 +20,7 @@ def small(kind):
     return [board for board in boards if masume.solve(board).unique]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
     rng = Random(f"why {kind.name}")

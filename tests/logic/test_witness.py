@@ -45,6 +45,7 @@ def has_no_clues(kind):
     return kind.source is not None and not kind.source().rule
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=lambda kind: kind.name)
 def test_steps_hold_without_the_clues_that_they_do_not_name(kind):
     steps = dropped = 0
@@ -56,6 +57,7 @@ def test_steps_hold_without_the_clues_that_they_do_not_name(kind):
     assert steps and (dropped or has_no_clues(kind))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=lambda kind: kind.name)
 def test_so_do_steps_for_which_no_technique_has_a_name(kind):
     steps = dropped = 0

@@ -184,6 +184,7 @@ def test_share_of_nothing():
     assert share(0, 0) == "–"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", generated_kinds())
 def test_baselines_give_scores_a_scale(name):
     size = size_of(name, 5)

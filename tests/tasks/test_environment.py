@@ -17,6 +17,7 @@ def environment(name: str, **options) -> PuzzleEnvironment:
     return PuzzleEnvironment(task, **options)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", KINDS)
 def test_board_is_solved_by_hints_and_each_costs_its_price(name):
     game = environment(name, hints=None, hint_price=0.01)
@@ -33,6 +34,7 @@ def test_board_is_solved_by_hints_and_each_costs_its_price(name):
     assert game.hint().message == "The game is over."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", KINDS)
 def test_hints_can_be_switched_off_and_run_out(name):
     assert "hints are switched off" in environment(name).hint().message

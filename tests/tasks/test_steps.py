@@ -32,6 +32,7 @@ def task_for(name: str, level: str = "medium"):
     return task
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", KINDS)
 def test_rows_lead_to_the_solution_and_rest_on_what_was_known(name):
     task = task_for(name)

@@ -199,6 +199,7 @@ def test_one_wrong_mark_is_not_solved_in_any_notation(name):
     assert changed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", KINDS)
 @examples(25)
 @given(st.randoms(use_true_random=False))
