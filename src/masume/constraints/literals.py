@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.model.model import Literal
+from masume.core.model.model import Known, Literal
+from masume.core.puzzle.grid import Mask
+
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 
 def true_indices(literals: Sequence[Literal], truth: Sequence[Literal]) -> list[int]:
@@ -13,6 +16,16 @@ def true_indices(literals: Sequence[Literal], truth: Sequence[Literal]) -> list[
         first = literals.start
         return [value - first for value in truth[first - 1 : literals.stop - 1] if value > 0]
     return [i for i, literal in enumerate(literals) if truth[abs(literal) - 1] == literal]
+
+
+def known_mask(literals: Sequence[Literal], known: Known) -> Mask:
+    """Return the indices of the literals that are known to be true, as a set."""
+    if isinstance(literals, range) and isinstance(known, bytes | bytearray):
+        shift = 0 if literals.start > 0 else len(known)
+        flags = known[literals.start + shift : literals.stop + shift : literals.step]
+    else:
+        flags = bytes(map(known.__getitem__, literals))
+    return int(flags[::-1].translate(_DIGITS) or b"0", 2)
 
 
 def negate(literals: Sequence[Literal]) -> Sequence[Literal]:

@@ -7,6 +7,7 @@ from random import Random
 
 from masume.core.puzzle.maker import Clues
 from masume.core.puzzle.puzzle import Puzzle
+from masume.core.puzzle.technique import Rule
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import EXTREME
 from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard
@@ -32,13 +33,15 @@ def restore_clues(
     dropped = [number for number in range(len(clues)) if number not in needed]
     walk = KnownWalk(only(kept), whole.solution, deadline)
     walk.go(below)
+    is_fast = all(isinstance(technique, Rule) for technique in walk.techniques)
+    far_below = below if is_fast else min(below, 1)  # others look ahead, which takes long
     rng.shuffle(dropped)
     while below <= EXTREME and not walk.finished:  # suppositions finish every board
         best: tuple[int, KnownWalk] | None = None
         for number in _worth_trying(whole, walk, clues, dropped):
             trial = KnownWalk(only([*kept, number]), whole.solution, deadline)
             trial.learn(walk.known)
-            trial.go(below, len(walk.known) + _FAR)
+            trial.go(far_below, len(walk.known) + _FAR)
             if best is None or len(trial.known) > len(best[1].known):
                 best = number, trial
             if trial.finished or len(trial.known) > len(walk.known) + _FAR:

@@ -201,6 +201,14 @@ class Grid:
     def _not_last_col(self) -> Mask:
         return self.full & ~self.col_masks[-1]
 
+    def to_left(self, members: Mask) -> Mask:
+        """Return the cells whose right neighbour is in a set."""
+        return (members >> 1) & self._not_last_col
+
+    def to_right(self, members: Mask) -> Mask:
+        """Return the cells whose left neighbour is in a set."""
+        return (members << 1) & self._not_first_col
+
     def spread(self, members: Mask) -> Mask:
         """Return a set extended by all neighbours of its cells."""
         return (
