@@ -14,7 +14,7 @@ def is_cut(grid: Grid, within: Mask, inside: Mask) -> bool:
     """
     if grid.flood(inside & -inside, within) != within:
         return True
-    cuts = _local_cuts(grid, within) & ~inside
+    cuts = local_cuts(grid, within) & ~inside
     return any(_separates(grid, within ^ 1 << cell, cell, inside) for cell in each(cuts))
 
 
@@ -33,7 +33,7 @@ def _separates(grid: Grid, rest: Mask, cell: Cell, inside: Mask) -> bool:
     return False
 
 
-def _local_cuts(grid: Grid, within: Mask) -> Mask:
+def local_cuts(grid: Grid, within: Mask) -> Mask:
     """Return the cells of a set whose neighbours in it are not connected around the cell."""
     up, down = within << grid.cols & grid.full, within >> grid.cols
     right, left = grid.to_left(within), grid.to_right(within)

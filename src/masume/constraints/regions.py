@@ -10,12 +10,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from masume.constraints.connected import groups, ways_out
-from masume.constraints.cut_cells import cut_cells
-from masume.constraints.literals import true_indices
+from masume.constraints.cut_cells import cut_cells, local_cuts
+from masume.constraints.literals import known_mask, negate, true_indices
 from masume.core.model.model import Clause, Known, Literal
-from masume.core.puzzle.grid import Cell, Grid
+from masume.core.puzzle.grid import Cell, Grid, Mask, cells, each
+
+_MOST_FOUND = 20_000  # results that are kept
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,16 @@ class _Regions(ABC):
     def _possible(self, known: Known) -> set[Cell]:
         """Return the cells that are not known to be out."""
         return {c for c, literal in enumerate(self.literals) if not known[-literal]}
+
+    def _masks(self, known: Known) -> tuple[Mask, Mask]:
+        """Return the cells that are known to be in, and those not known to be out."""
+        outs = known_mask(self._outs, known)
+        return known_mask(self.literals, known), self.grid.full & ~outs
+
+    @cached_property
+    def _outs(self) -> Sequence[Literal]:
+        """For each cell the literal that it is out."""
+        return negate(self.literals)
 
     def _extends(self, region: list[Cell], cell: Cell) -> Clause:
         """Return the clause that the region of a cell has more than these cells."""
@@ -130,21 +143,28 @@ class Sized(_Regions):
 
     def unit_cuts(self, known: Known) -> list[Clause]:
         """Return that complete regions are closed, and others keep room for their size."""
+        inside, possible = self._masks(known)
         clauses: list[Clause] = []
         for seed, size in self.seeds.items():
-            if size is not None:
-                region = self._region(seed, lambda cell: known[self.literals[cell]])
-                clauses += self._growth(region, seed, size, known) if region else ()
+            if size is not None and inside >> seed & 1:
+                region = self.grid.flood(1 << seed, inside)
+                clauses += self._growth(region, seed, size, inside, possible)
         return clauses
 
-    def _growth(self, region: list[Cell], seed: Cell, size: int, known: Known) -> Iterable[Clause]:
+    def _growth(
+        self, region: Mask, seed: Cell, size: int, inside: Mask, possible: Mask
+    ) -> Iterable[Clause]:
         """Return that a region is closed if it is complete, or else keeps room for its size."""
-        if len(region) > size:
-            return self._faults(region, [seed])
-        if len(region) < size:
-            return self._room(seed, size, known)
-        around = ways_out(self.grid, self.literals, region)
-        return [[-n, *self._not_all(region)] for n in around if not known[-n]]
+        count = region.bit_count()
+        if count > size:
+            return self._faults(cells(region), [seed])
+        if count < size:
+            return self._room(seed, size, inside, possible)
+        around, members = (
+            self.grid.beside(region) & possible & ~region,
+            self._not_all(cells(region)),
+        )
+        return [[-self.literals[cell], *members] for cell in each(around)]
 
     def _region(self, seed: Cell, is_in: Callable[[Cell], int]) -> list[Cell]:
         """Return the region of a seed in breadth-first order; no cell if the seed is out.
@@ -160,24 +180,25 @@ class Sized(_Regions):
                     queue.append(other)
         return queue
 
-    def _room(self, seed: Cell, size: int, known: Known) -> Iterator[Clause]:
+    def _room(self, seed: Cell, size: int, inside: Mask, possible: Mask) -> Iterator[Clause]:
         """Yield that the cells without which a region has too little room are in."""
-        near = self._within(seed, size, known)  # farther cells make no difference
-        if len(near) < size:
-            yield self._extends(list(near), seed)
+        near = self._grown(seed, size, self.grid.size, possible)  # farther cells do not matter
+        if near.bit_count() < size:
+            yield self._extends(cells(near), seed)
             return
-        for link, rest in sides_of_root(self.grid, near, seed):
-            if not known[self.literals[link]] and len(rest) < size:
-                yield self._extends(rest, seed)
+        for link in each(local_cuts(self.grid, near) & ~inside):
+            rest = self._grown(seed, self.grid.size, size, near ^ 1 << link)
+            if rest.bit_count() < size:
+                yield self._extends(cells(rest), seed)
 
-    def _within(self, seed: Cell, steps: int, known: Known) -> set[Cell]:
-        """Return the cells not known to be out that are at most `steps` steps from a seed."""
-        found, edge = {seed}, [seed]
+    def _grown(self, seed: Cell, steps: int, enough: int, within: Mask) -> Mask:
+        """Return the cells that a seed reaches in some steps, or only enough of them."""
+        found = 1 << seed
         for _ in range(steps):
-            near = (other for cell in edge for other in self.grid.neighbours[cell])
-            edge = [o for o in near if o not in found and not known[-self.literals[o]]]
-            edge = list(dict.fromkeys(edge))
-            found.update(edge)
+            grown = self.grid.spread(found) & within
+            if grown == found or found.bit_count() >= enough:
+                break
+            found = grown
         return found
 
 
@@ -190,23 +211,40 @@ class AllSized(Sized):
         return [clause for region in regions for clause in self._faults(region, region[:1])]
 
     def unit_cuts(self, known: Known) -> list[Clause]:
-        """Return how known regions go on, and that no other cells are in that have no room."""
-        region_of = {cell: region for region in self._known_in(known) for cell in region}
-        clauses: list[Clause] = []
-        for cell, region in region_of.items():
-            if cell == region[0]:
-                clauses += self._growth(region, cell, self.seeds[cell] or 0, known)
-        possible = self._possible(known)
-        for part in groups(self.grid, possible):
-            if len(part) < (self.seeds[part[0]] or 0) and region_of.keys().isdisjoint(part):
-                around = ways_out(self.grid, self.literals, part)
-                clauses += [[-self.literals[cell], *around] for cell in part]
-        for cell in possible - region_of.keys():
-            near = {id(r): r for o in self.grid.neighbours[cell] if (r := region_of.get(o))}
-            joined = [cell, *(other for region in near.values() for other in region)]
-            if len(near) > 1 and len(joined) > (self.seeds[cell] or 0):
-                clauses.append(self._not_all(joined))
-        return clauses
+        """Return how known regions go on, and that no other cells are in that have no room.
+
+        Many suppositions about a cell exclude the same number from it, so results are kept.
+        """
+        masks = self._masks(known)
+        if masks not in self._found:
+            if len(self._found) >= _MOST_FOUND:
+                self._found.clear()
+            self._found[masks] = list(self._conclusions(*masks))
+        return self._found[masks]
+
+    @cached_property
+    def _found(self) -> dict[tuple[Mask, Mask], list[Clause]]:
+        """The results for known and possible cells."""
+        return {}
+
+    def _conclusions(self, inside: Mask, possible: Mask) -> Iterator[Clause]:
+        """Yield what follows if some cells are known to be in, and only some others can be."""
+        g, literals = self.grid, self.literals
+        regions = {part: g.beside(part) & possible & ~inside for part in g.components(inside)}
+        once = twice = 0
+        for region, beside in regions.items():
+            seed = (region & -region).bit_length() - 1
+            yield from self._growth(region, seed, self.seeds[seed] or 0, inside, possible)
+            once, twice = once | beside, twice | once & beside
+        for part in g.components(possible & ~g.flood(inside, possible)):
+            members = cells(part)
+            if len(members) < (self.seeds[members[0]] or 0):
+                around = ways_out(g, literals, members)
+                yield from ([-literals[cell], *around] for cell in members)
+        for cell in each(twice):
+            joined = 1 << cell | sum(part for part in regions if regions[part] >> cell & 1)
+            if joined.bit_count() > (self.seeds[cell] or 0):
+                yield self._not_all(cells(joined))
 
 
 def sides_of_root(

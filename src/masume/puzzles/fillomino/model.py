@@ -65,7 +65,7 @@ def model(
     )
     for number in puzzle.numbers:
         check_cancel()
-        literals = [words.variable(cell, number) for cell in range(g.size)]
+        literals = range(words.variable(0, number), words.shown + 1, len(puzzle.numbers))
         for cell, own in enumerate(literals):
             near = [literals[other] for other in g.neighbours[cell]]
             rule.clauses += [[-own, -n] for n in near] if number == 1 else [[-own, *near]]
