@@ -37,7 +37,7 @@ def sound_boards(kind, size, number):
     while len(result) < number:
         puzzle = kind.maker().propose(rng, order)
         if puzzle is not None:
-            vocabulary, solutions = find_solutions(puzzle, 2, Deadline())
+            vocabulary, solutions = find_solutions(puzzle, Deadline())
             if len(solutions) == 1:
                 result.append(UniqueBoard(puzzle, vocabulary.answer(solutions[0])))
     return result
@@ -88,7 +88,7 @@ def test_boards_of_a_level_are_unique_and_have_that_level(kind, level):
         result = propose_at_level(kind.maker(), request, rng, Deadline(), (level, level), 0)
         if isinstance(result, UniqueBoard):
             assert level_of(result, Deadline()) == level
-            _, (solution,) = find_solutions(result.puzzle, 2, Deadline())
+            _, (solution,) = find_solutions(result.puzzle, Deadline())
             assert result.solution == frozenset(solution)
             hit += 1
 
@@ -100,7 +100,7 @@ def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind, monke
     order = resolve_board_spec(kind.name, size=size_of(kind.name, 15)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > restore.LARGE
-    vocabulary, (solution, *_) = find_solutions(puzzle, 1, Deadline())
+    vocabulary, (solution, *_) = find_solutions(puzzle, Deadline())
     whole = UniqueBoard(puzzle, vocabulary.answer(solution))
     clues = kind.maker().clues(puzzle, order)
     dropped = list(range(len(clues)))

@@ -61,10 +61,10 @@ class Connected:
         for link, start, end in links:
             if not known[literals[link]]:
                 part = order[start:end]
-                inside = next((cell for cell in part if known[literals[cell]]), None)
-                if inside is not None:
+                beyond = next((cell for cell in part if known[literals[cell]]), None)
+                if beyond is not None:
                     cut = ways_out(self.grid, literals, part)
-                    clauses.append([-literals[first], -literals[inside], *cut])
+                    clauses.append([-literals[first], -literals[beyond], *cut])
         return clauses
 
     @cached_property

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 from masume.core.model.model import CancelCheck, Clause, Literal, Model, NormalForm, Part, Reason
@@ -60,17 +61,29 @@ class _Query:
             forbidden += len(solution)
             self.deadline.check_memory(forbidden * _LITERAL_BYTES)
 
-    def each_normal(self, form: NormalForm) -> Iterator[list[Literal]]:
-        """Yield the solutions in normal form; after a single one, another one if there is any."""
-        found: list[list[Literal]] = []
-        for case in form.cases:
-            while (solution := self.engine.solve(case)) is not None:
-                yield solution
-                found.append(solution)
-                self.engine.forbid(solution)
-            self.engine.solver.add([[-literal for literal in case]])
-        if len(found) == 1 and (other := form.other(found[0])) is not None:
-            yield other
+    def few(self) -> Iterator[list[Literal]]:
+        """Yield all solutions or two: enough to see whether there is one, or only one."""
+        form = self.model.normal_form
+        return self.each() if form is None else each_normal(self.engine, form)
+
+
+def each_normal(engine: Engine, form: NormalForm) -> Iterator[list[Literal]]:
+    """Yield the solutions in normal form; after a single one, another one if there is any."""
+    found: list[list[Literal]] = []
+    for case in form.cases:
+        while (solution := engine.solve(case)) is not None:
+            yield solution
+            found.append(solution)
+            engine.forbid(solution)
+        engine.solver.add([[-literal for literal in case]])
+    if len(found) == 1 and (other := form.other(found[0])) is not None:
+        yield other
+
+
+def one_or_two(model: Model, deadline: Deadline) -> list[list[Literal]]:
+    """Return the only solution, or two of several; none if there is none."""
+    deadline.check()
+    return [list(model.known)] if model.is_solved else [*islice(_Query(model, deadline).few(), 2)]
 
 
 # Solving
@@ -96,8 +109,7 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
     solutions: list[list[Literal]] = []
     reason, stopped, proved = "", None, False
     try:
-        form = model.normal_form
-        for solution in query.each() if form is None else query.each_normal(form):
+        for solution in query.few():
             solutions.append(solution)
             deadline.clock.begin(PROOF)  # of uniqueness or of least cost
             if len(solutions) == 2 or not unique:
@@ -277,9 +289,11 @@ def backbone(
     model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()
 ) -> set[Literal] | None:
     """Return the shown literals true in every solution under assumptions; None without solution."""
+    if not assumed and (model.is_solved or model.normal_form is not None):
+        solutions = one_or_two(model, deadline)
+        if len(solutions) < 2:
+            return set(solutions[0]) if solutions else None
     deadline.check()
-    if model.is_solved and not assumed:
-        return set(model.known)
     return _backbone(_Query(model, deadline).engine, assumed)
 
 

@@ -158,6 +158,7 @@ class ModelNotes:
         propagator = self.tables.propagator
         self.known = propagator.blank()
         self._helpers: Reasons = {}  # the clauses that imply helper variables
+        self._made: dict[tuple[Clause, Clause], Unit] = {}  # by what a clause implies, and clause
         self._units: dict[tuple[Literal, ...], Clause] = {}  # by their sorted literals
         self._cuts: dict[int, list[CutterClause]] = {}  # unit clauses by the number of their cutter
         self._dirty = set(range(len(propagator.cutters)))
@@ -250,15 +251,18 @@ class ModelNotes:
                 given = tuple(sorted(-other for other in clause if other != unit))
                 grouped.setdefault((id(part), given), (clause, []))[1].append(unit)
         return sorted(
-            (self._unit(clause, literals) for clause, literals in grouped.values()),
+            (self._unit(*members) for members in grouped.values()),
             key=lambda unit: (len(unit.given), unit.literals, unit.given, unit.because),
         )
 
     def _unit(self, clause: Clause, literals: Iterable[Literal]) -> Unit:
-        part, total, is_lazy = self.tables.source(clause)
         unique = tuple(sorted(set(literals), key=abs))
-        given, because = self.grounds([clause], unique)
-        return Unit(part, unique, given, because, total, is_lazy)
+        key = unique, tuple(clause)
+        if key not in self._made:
+            part, total, is_lazy = self.tables.source(clause)
+            given, because = self.grounds([clause], unique)
+            self._made[key] = Unit(part, unique, given, because, total, is_lazy)
+        return self._made[key]
 
     def grounds(
         self, clauses: Iterable[Clause], implied: Collection[Literal]

@@ -180,7 +180,7 @@ def _differing_literals(
     puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline
 ) -> frozenset[Literal]:
     """Return the solution's literals that differ in a second answer; empty if there is none."""
-    _, solutions = find_solutions(puzzle, 2, deadline)
+    _, solutions = find_solutions(puzzle, deadline)
     other = next((literals for literals in solutions if not solution.issuperset(literals)), ())
     return frozenset(solution.difference(other)) if other else frozenset()
 
@@ -192,7 +192,7 @@ def _first_at_level(
     missed = Rejection("several solutions")
     for puzzle, answer in made:
         deadline.check()
-        _, solutions = find_solutions(puzzle, 2, deadline)
+        _, solutions = find_solutions(puzzle, deadline)
         if len(solutions) > 1:
             continue
         board = UniqueBoard(puzzle, answer)

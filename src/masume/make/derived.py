@@ -57,8 +57,8 @@ class _Boards:
     def propose(self, rng: Random, request: BoardRequest) -> Puzzle | None:
         """Return a board with all clues of a random solution; None if there is no solution."""
         blank = self.source.blank(rng, request)
-        if blank is None:
-            return None
+        if blank is None or self.source.clue is None:
+            return blank
         answer = random_solution(blank, rng, self.source.density, request)
         if answer is None:
             return None
@@ -67,11 +67,11 @@ class _Boards:
 
     def _allowed(self, puzzle: Puzzle, answer: Position) -> Iterator[Addition]:
         """Yield all clues that an answer allows."""
-        for cell in range(puzzle.grid.size if self.source.clue else 0):
-            assert self.source.clue is not None
-            clue = self.source.clue(puzzle, answer, cell)
-            if clue is not None:
-                yield Addition((cell,), clue)
+        if self.source.clue is not None:
+            for cell in range(puzzle.grid.size):
+                clue = self.source.clue(puzzle, answer, cell)
+                if clue is not None:
+                    yield Addition((cell,), clue)
 
     def repair(
         self, rng: Random, request: BoardRequest, puzzle: Puzzle, answer: Position, other: Position

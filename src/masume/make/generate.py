@@ -280,7 +280,7 @@ def _repair(spec: BoardSpec, rng: Random, puzzle: Puzzle, deadline: Deadline) ->
     """Repair a board until its solution is unique; None if that fails or does not fit."""
     maker = spec.maker
     for _ in range(_MAX_REPAIRS):
-        vocabulary, solutions = find_solutions(puzzle, 2, deadline)
+        vocabulary, solutions = find_solutions(puzzle, deadline)
         answers = [vocabulary.answer(literals) for literals in solutions]
         if len(answers) == 1:
             suits = maker.accepts(puzzle, answers[0], spec.request)

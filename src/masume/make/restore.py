@@ -9,7 +9,7 @@ from masume.core.puzzle.maker import Clues
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.puzzle.technique import Rule
 from masume.core.system.limits import Deadline
-from masume.logic.explainer import EXTREME
+from masume.logic.explainer import EXTREME, logic_of
 from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard
 
 _MAX_TRIALS = 12  # clues that are tried where a person would be stuck
@@ -33,7 +33,7 @@ def restore_clues(
     dropped = [number for number in range(len(clues)) if number not in needed]
     walk = KnownWalk(only(kept), whole.solution, deadline)
     walk.go(below)
-    is_fast = all(isinstance(technique, Rule) for technique in walk.techniques)
+    is_fast = all(isinstance(technique, Rule) for technique in logic_of(whole.puzzle).techniques)
     far_below = below if is_fast else min(below, 1)  # others look ahead, which takes long
     rng.shuffle(dropped)
     while below <= EXTREME and not walk.finished:  # suppositions finish every board

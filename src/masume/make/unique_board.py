@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import cast
 
 from masume.api.exact import model_of, vocabulary_of
@@ -13,7 +12,7 @@ from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import Knowledge, Technique
 from masume.core.system.limits import Deadline
-from masume.exact.engine import Engine
+from masume.exact.answers import one_or_two
 from masume.logic.explainer import EXTREME, Explainer, logic_of
 
 LARGE = 625  # cells; larger boards skip optional work
@@ -58,15 +57,10 @@ class Rejection:
     board: UniqueBoard | None = None
 
 
-def find_solutions(
-    puzzle: Puzzle, at_most: int, deadline: Deadline
-) -> tuple[Vocabulary, list[list[Literal]]]:
-    """Return the board's vocabulary and up to `at_most` of its solutions."""
+def find_solutions(puzzle: Puzzle, deadline: Deadline) -> tuple[Vocabulary, list[list[Literal]]]:
+    """Return the board's vocabulary and its only solution, or two of several; or none."""
     model = model_of(puzzle, deadline)
-    deadline.check()
-    if model.is_solved:
-        return model.vocabulary, [list(model.known)]
-    return model.vocabulary, list(islice(_each_solution(Engine(model, deadline.check)), at_most))
+    return model.vocabulary, one_or_two(model, deadline)
 
 
 def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bool:
@@ -74,28 +68,15 @@ def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bo
 
     Whatever makes or changes a board asks this once of each board that it returns.
     """
-    model = model_of(puzzle, deadline)
-    deadline.check()
-    literals = sorted(whole_literals(model.vocabulary, answer), key=abs)
-    if model.is_solved:
-        return literals == sorted(model.known, key=abs)
-    engine = Engine(model, deadline.check)
-    if engine.solve(literals) is None:
-        return False
-    engine.forbid(literals)
-    return engine.solve() is None
+    vocabulary, solutions = find_solutions(puzzle, deadline)
+    literals = sorted(whole_literals(vocabulary, answer), key=abs)
+    return [sorted(solution, key=abs) for solution in solutions] == [literals]
 
 
 def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:
     """Return all shown literals of an answer."""
     marks = {*vocabulary.printed(), *vocabulary.marks(answer)}
     return frozenset(n if n in marks else -n for n in range(1, vocabulary.shown + 1))
-
-
-def _each_solution(engine: Engine) -> Iterator[list[Literal]]:
-    while (solution := engine.solve()) is not None:
-        yield solution
-        engine.forbid(solution)
 
 
 class KnownWalk:

@@ -67,7 +67,8 @@ class BoardSource(Generic[P, Q]):
     random solution of its model, adds every clue and removes those that are not needed.
     """
 
-    blank: Callable[[Random, BoardRequest], P | None]  # a board without clues, as its walls
+    # A board without clues, as its walls; with `clue` None one that has a solution
+    blank: Callable[[Random, BoardRequest], P | None]
     # The clue that a solution allows in a cell, or None. None: no clue is added or removed
     clue: Callable[[P, Q, Cell], object] | None = None
     options: Mapping[str, Option] = field(default_factory=dict)

@@ -8,7 +8,7 @@ all cells before it are on lines, which leaves few possibilities.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import combinations, pairwise
 
@@ -21,16 +21,17 @@ from masume.families.links.position import Pair, ordered
 
 def shortest_lines(
     builder: ModelBuilder,
-    grid: Grid,
     words: NeighbourLinks,
-    line: Sequence[Sequence[Literal]],
-    ends: frozenset[Cell],
+    line: Sequence[Mapping[int, Literal]],
     check_cancel: CancelCheck,
 ) -> NormalForm:
     """Return the normal form, and add its clauses to the model.
 
-    `line` has the literals of the lines that a cell can be on; each line has two of the `ends`.
+    `line` has the literals of the numbers of the lines that a cell can be on. There are two cells
+    with each number, where its line ends.
     """
+    grid, clues = words.puzzle.grid, words.puzzle.clues
+    ends = frozenset(cell for cell, clue in enumerate(clues) if clue is not None)
     clauses = builder.part().clauses
     (normal,) = builder.more(1)
     link = words.variable_of
@@ -38,25 +39,35 @@ def shortest_lines(
     covered = builder.more(grid.size)  # a cell and all before it
     for cell, own in enumerate(line):
         check_cancel()
-        clauses += [[empty[cell], *own], *([-empty[cell], -number] for number in own)]
+        clauses.append([empty[cell], *own.values()])
+        clauses += [[-empty[cell], -number] for number in own.values()]
         before = [covered[cell - 1]] if cell else []
         clauses += [[-covered[cell], literal] for literal in (-empty[cell], *before)]
         clauses.append([covered[cell], empty[cell], *(-literal for literal in before)])
         for other in grid.neighbours[cell]:
             if other > cell:
-                same = zip(own, line[other], strict=True)
-                clauses += [[-normal, link[cell, other], -a, -b] for a, b in same]
+                joined = link[cell, other]
+                clauses += [[-normal, joined, -a, -b] for a, b in _both(own, line[other])]
         for three in combinations(_square(grid, link, cell), 3):
             clauses.append([-normal, *(-side for side in three)])  # the fourth is shorter
         for a, b in combinations(grid.neighbours[cell], 2) if cell not in ends else ():
             beyond = a + b - cell
             # Only the way around the opposite cell of a square is as short, and comes first or not
-            around = [[link[ordered(end, beyond)]] for end in (a, b)] if beyond < cell else [[]]
-            for one, two in zip(line[a], line[b], strict=True):
-                clauses += [[-normal, -empty[cell], -one, -two, *more] for more in around]
+            sides = [[link[ordered(end, beyond)]] for end in (a, b)] if beyond < cell else [[]]
+            same = _both(line[a], line[b])
+            for side in sides:
+                head = [-normal, -empty[cell], *side]
+                clauses += [[*head, -one, -two] for one, two in same]
     free = [cell for cell in reversed(range(grid.size)) if cell not in ends]
     cases = [[normal, empty[cell], *([covered[cell - 1]] if cell else [])] for cell in free]
     return NormalForm([[normal, covered[-1]], *cases], partial(_longer, grid, link, ends))
+
+
+def _both(
+    first: Mapping[int, Literal], second: Mapping[int, Literal]
+) -> list[tuple[Literal, Literal]]:
+    """Return the literals of the numbers that two cells share."""
+    return [(first[number], second[number]) for number in first if number in second]
 
 
 def _square(grid: Grid, link: dict[Pair, int], cell: Cell) -> list[Literal]:

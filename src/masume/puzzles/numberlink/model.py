@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 from random import Random
 
 from masume.constraints.network import Forest
 from masume.core.model.builder import ModelBuilder
-from masume.core.model.model import CancelCheck, ExactlyOneOf, Model, never_cancel
+from masume.core.model.model import CancelCheck, ExactlyOneOf, Literal, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN, write_clue
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
@@ -42,13 +43,18 @@ def model(
     words, g = NeighbourLinks(puzzle), puzzle.grid
     builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
     numbers = sorted({clue for clue in puzzle.clues if isinstance(clue, int)})
-    line = [dict(zip(numbers, builder.more(len(numbers)), strict=True)) for _ in range(g.size)]
+    line: list[dict[int, Literal]] = []  # for each cell and number
+    for clue in puzzle.clues:
+        own = numbers if reasons or not isinstance(clue, int) else [clue]
+        line.append(dict(zip(own, builder.more(len(own)), strict=True)))
     helpers = builder.part()
     otherwise = "two different numbers would be joined"
     same = builder.part("numbers", (), "a line joins equal numbers only", otherwise=otherwise)
     for (a, b), link in words.variable_of.items():
-        for one, other in zip(line[a].values(), line[b].values(), strict=True):
-            same.clauses += [[-link, -one, other], [-link, one, -other]]
+        for number, one in line[a].items():
+            others = [line[b][number]] if number in line[b] else []
+            same.clauses += [[-link, -one, *others], *([-link, one, -other] for other in others)]
+        same.clauses += [[-link, -line[b][number]] for number in line[b].keys() - line[a].keys()]
     rule, otherwise = "no line ends in a cell without a number", "a line would end without a number"
     end = builder.part("end", (), rule, otherwise=otherwise, needs=ON)
     branch = builder.part("branch", (), "no line branches", otherwise="a line would branch")
@@ -72,14 +78,9 @@ def model(
             part.clauses.append([line[cell][clue]])
     loop = builder.part("loop", (), "no line is closed", otherwise="a line would be closed")
     loop.constraints.append(Forest(g.size, list(words.variable_of), range(1, words.shown + 1)))
-    if (
-        not reasons
-        and UNKNOWN not in puzzle.clues
-        and all(puzzle.clues.count(number) == 2 for number in numbers)
-    ):
-        choices = [list(numbers_of.values()) for numbers_of in line]
-        ends = frozenset(cell for cell, clue in enumerate(puzzle.clues) if clue is not None)
-        builder.normal_form = shortest_lines(builder, g, words, choices, ends, check_cancel)
+    pairs = Counter(clue for clue in puzzle.clues if clue is not None)
+    if not reasons and UNKNOWN not in pairs and {*pairs.values()} == {2}:
+        builder.normal_form = shortest_lines(builder, words, line, check_cancel)
     return builder.model()
 
 
