@@ -158,7 +158,7 @@ class ModelNotes:
         propagator = self.tables.propagator
         self.known = propagator.blank()
         self._helpers: Reasons = {}  # the clauses that imply helper variables
-        self._made: dict[tuple[Clause, Clause], Unit] = {}  # by what a clause implies, and clause
+        self._made: dict[tuple[int, Clause, Clause], Unit] = {}  # by part, conclusion and clause
         self._units: dict[tuple[Literal, ...], Clause] = {}  # by their sorted literals
         self._cuts: dict[int, list[CutterClause]] = {}  # unit clauses by the number of their cutter
         self._dirty = set(range(len(propagator.cutters)))
@@ -256,10 +256,10 @@ class ModelNotes:
         )
 
     def _unit(self, clause: Clause, literals: Iterable[Literal]) -> Unit:
+        part, total, is_lazy = self.tables.source(clause)
         unique = tuple(sorted(set(literals), key=abs))
-        key = unique, tuple(clause)
+        key = id(part), unique, tuple(clause)  # two parts may imply the same
         if key not in self._made:
-            part, total, is_lazy = self.tables.source(clause)
             given, because = self.grounds([clause], unique)
             self._made[key] = Unit(part, unique, given, because, total, is_lazy)
         return self._made[key]
