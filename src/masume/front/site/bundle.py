@@ -65,13 +65,13 @@ _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.
 _LIBRARY = "python_stdlib.zip"
 # fmt: off
 _UNUSED = (  # modules of the standard library that pages do not need
-    "_pyrepl/", "bdb.py", "cProfile.py", "doctest.py", "ensurepip/", "ftplib.py",
-    "http/cookiejar.py", "http/cookies.py", "http/server.py", "idlelib/", "imaplib.py",
-    "logging/config.py", "logging/handlers.py", "mailbox.py", "multiprocessing/", "netrc.py",
-    "optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py",
-    "pstats.py", "pydoc.py", "pydoc_data/", "smtplib.py", "socketserver.py", "tabnanny.py",
-    "trace.py", "tracemalloc.py", "turtle", "unittest/", "venv/", "wsgiref/", "xml/dom/",
-    "xml/sax/", "xmlrpc/", "zipapp.py",
+    "_pydatetime.py", "_pyio.py", "_pyrepl/", "bdb.py", "cProfile.py", "doctest.py",
+    "ensurepip/", "ftplib.py", "http/cookiejar.py", "http/cookies.py", "http/server.py",
+    "idlelib/", "imaplib.py", "logging/config.py", "logging/handlers.py", "mailbox.py",
+    "multiprocessing/", "netrc.py", "optparse.py", "pdb.py", "pickletools.py", "plistlib.py",
+    "poplib.py", "profile.py", "pstats.py", "pydoc.py", "pydoc_data/", "smtplib.py",
+    "socketserver.py", "tabnanny.py", "trace.py", "tracemalloc.py", "turtle", "unittest/",
+    "venv/", "wsgiref/", "xml/dom/", "xml/sax/", "xmlrpc/", "zipapp.py",
 )
 _ENCODINGS = (  # the encodings included
     "__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode",
