@@ -87,7 +87,7 @@ def test_a_problem_in_a_file_is_solved_compared_and_checked(cli):
     problem, h = "./eight.py:EightPuzzle", ("--heuristic", "./eight.py:misplaced")
     code, out, _ = cli("solve", problem, "--with", "astar", *h)
     assert code == 0 and "moves: " in out and "cost " in out
-    code, out, _ = cli("compare", problem, "--with", "astar", "--with", "bfs", *h)
+    code, out, _ = cli("compare", problem, "--with", "astar", "--with", "uniform_cost", *h)
     assert code == 0 and "2 of 2 searches solved the board" in out
     code, out, _ = cli("heuristic", "./eight.py:Fold", "--heuristic", "./eight.py:folds")
     assert code == 0 and "1,023 states" in out and "folds: admissible, consistent" in out

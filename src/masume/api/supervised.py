@@ -151,7 +151,8 @@ def confirm(
     read = _check_counts(SearchReport.read(report, user_code), tally, limit)
     try:
         result = _confirm(board, names, read)
-        if read.optimal and result.goal is not None and result.cost is not None:
+        is_own_claim = has_user_code([names.algorithm_spec, names.heuristic_name])
+        if read.optimal and is_own_claim and result.goal is not None and result.cost is not None:
             least = _least_known_cost(board, names, limit)
             refuted = refute_optimality(result.cost, least)
             return replace(result, claims=(*result.claims, *refuted))
