@@ -187,14 +187,13 @@ class StateGraph:
         start = space.initial()
         self.edges: dict[Hashable, list[tuple[object, Hashable, int]]] = {}
         self.came: dict[Hashable, tuple[Hashable, object] | None] = {start: None}
-        waiting = [start]
-        while waiting:
-            state = waiting.pop()
+        reached = [start]
+        for state in reached:  # breadth first, so that paths to counterexamples are short
             self.edges[state] = steps = list(space.successors(state))
             for move, child, _ in steps:
                 if child not in self.came:
                     self.came[child] = (state, move)
-                    waiting.append(child)
+                    reached.append(child)
             if len(self.came) > most:
                 raise NotApplicable(
                     f"the board has more than {most:,} states in {space.name}; use a smaller one"
