@@ -40,7 +40,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         kinds as kinds,
     )
     from masume.core.system.limits import Limit as Limit, Stop as Stop, Deadline as Deadline
-    from masume.core.search.run import Metrics as Metrics, Run as Run, SearchResult as SearchResult
+    from masume.core.search.result import Metrics as Metrics, SearchResult as SearchResult
+    from masume.core.search.run import Run as Run
     from masume.core.search.events import (
         Expanded as Expanded,
         Node as Node,
@@ -126,7 +127,8 @@ _HOMES = {  # the modules that define the public names
     "masume.core.plugins.registry": "algorithms heuristics kind_of kinds",
     "masume.core.puzzle.puzzle": "Position Puzzle",
     "masume.core.system.limits": "Deadline Limit Stop",
-    "masume.core.search.run": "Metrics Run SearchResult",
+    "masume.core.search.result": "Metrics SearchResult",
+    "masume.core.search.run": "Run",
     "masume.core.search.events": "Search Expanded Node Restarted Status",
     "masume.errors": "BadOption MasumeError NotApplicable ParseError UnknownName",
     "masume.exact.answers": "Solutions",

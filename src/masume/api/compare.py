@@ -36,7 +36,7 @@ from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.algorithm import Algorithm
 from masume.core.search.events import Status
-from masume.core.search.run import SearchResult
+from masume.core.search.result import SearchResult
 from masume.core.search.space import Estimate, Heuristic
 from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Limit

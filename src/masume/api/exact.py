@@ -22,7 +22,7 @@ from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
-    from masume.core.search.run import SearchResult
+    from masume.core.search.result import SearchResult
 
 AT_MOST = 1000  # the default maximum of `count`
 MOST_SOLVED = 100_000  # cells; the clauses of larger boards would take gigabytes

@@ -24,7 +24,7 @@ from masume.core.plugins.registry import kind_named
 from masume.core.plugins.user_code import describe_fault
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Status
-from masume.core.search.run import Metrics, SearchResult
+from masume.core.search.result import Metrics, SearchResult
 from masume.core.system.limits import Limit, Stop
 from masume.errors import MasumeError, UserCodeError, shorten
 from masume.formats.plain import Board, read_boards

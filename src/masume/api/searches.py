@@ -27,7 +27,8 @@ from masume.core.search.algorithm import Algorithm, Evaluation, ensure_applicabl
 from masume.core.search.counted import Counts
 from masume.core.search.journal import Journal
 from masume.core.search.problem import Problem, ProblemSpace, checked_estimate
-from masume.core.search.run import Run, SearchResult
+from masume.core.search.result import SearchResult
+from masume.core.search.run import Run
 from masume.core.search.space import (
     Assignable,
     Estimate,

@@ -31,7 +31,7 @@ from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.counted import replay
 from masume.core.search.events import Status
-from masume.core.search.run import Metrics, SearchResult
+from masume.core.search.result import Metrics, SearchResult
 from masume.core.search.space import StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
 from masume.core.system.limits import Limit, Stop, or_infinite

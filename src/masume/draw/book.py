@@ -18,7 +18,7 @@ from masume.core.drawing.scene import Scene
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Status
-from masume.core.search.run import SearchResult
+from masume.core.search.result import SearchResult
 from masume.draw.files import write_file
 from masume.draw.pdf import BOLD, FONT, new_canvas, paint, sanitise
 from masume.draw.themes import PRINT, Theme

@@ -20,7 +20,7 @@ from masume.core.puzzle.puzzle import Position
 from masume.core.search.counted import replay
 from masume.core.search.events import Status
 from masume.core.search.problem import ProblemBoard
-from masume.core.search.run import SearchResult
+from masume.core.search.result import SearchResult
 from masume.core.search.space import Heuristic
 from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Limit, LimitReached

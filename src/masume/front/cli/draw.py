@@ -28,7 +28,7 @@ from masume.front.cli.options import WholeNumber
 from masume.front.cli.solving import interruptible
 
 if TYPE_CHECKING:
-    from masume.core.search.run import SearchResult
+    from masume.core.search.result import SearchResult
 
 _SLOT = "{}"  # replaced by the number of the board in a file name
 

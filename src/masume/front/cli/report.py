@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from masume.api.searches import SearchNames, SearchSpec
-    from masume.core.search.run import Metrics, SearchResult
+    from masume.core.search.result import Metrics, SearchResult
     from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 
 WHY_NOT = "masume why-not explains why"  # printed with every "no solution"

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from masume.api.searches import SearchSpec
-    from masume.core.search.run import Run, SearchResult
+    from masume.core.search.result import SearchResult
+    from masume.core.search.run import Run
     from masume.front.cli.watch import TerminalScreen
 
 

@@ -22,7 +22,7 @@ from masume.front.cli import report
 
 if TYPE_CHECKING:
     from masume.api.searches import SearchNames, SearchSpec
-    from masume.core.search.run import SearchResult
+    from masume.core.search.result import SearchResult
 
 EXACT = "exact"
 

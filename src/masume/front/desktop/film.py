@@ -15,7 +15,8 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Event, Expanded, Node, Status
 from masume.core.search.journal import Journal
-from masume.core.search.run import Metrics, Run
+from masume.core.search.result import Metrics
+from masume.core.search.run import Run
 from masume.core.search.space import Guarded
 from masume.core.system.limits import Limit, LimitReached, Stop
 from masume.errors import MasumeError

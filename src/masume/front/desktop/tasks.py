@@ -12,7 +12,7 @@ from masume.api.searches import SearchNames, resolve_search
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
-from masume.core.search.run import Metrics
+from masume.core.search.result import Metrics
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError
 from masume.formats.plain import Board

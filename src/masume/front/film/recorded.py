@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from masume.api.searches import adopt_all, resolve_search
 from masume.core.plugins.registry import kind_of
 from masume.core.search.journal import Journal
-from masume.core.search.run import SearchResult
+from masume.core.search.result import SearchResult
 from masume.core.system.limits import Limit
 from masume.draw.files import write_file
 from masume.errors import BadOption, pluralise

@@ -11,7 +11,7 @@ from masume.api.searches import SearchNames, SearchSpec, resolve_search
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
 from masume.core.search.journal import Journal
-from masume.core.search.run import SearchResult
+from masume.core.search.result import SearchResult
 from masume.core.system.limits import Limit
 from masume.formats.plain import Board
 from masume.front.film.export import export_film, export_tree
