@@ -101,6 +101,10 @@ NEVER = (
     "From the same it follows that",
     "This leaves no way",
     "Recall",
+    "it could no longer be that",
+    "would be not",
+    " are a ",
+    " 1 more ",
 )
 
 

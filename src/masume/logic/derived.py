@@ -17,7 +17,8 @@ from functools import lru_cache
 from masume.core.puzzle.technique import NAMED_LEVELS, Deduction, Logic, Proof, Technique
 from masume.formats.load import examples
 from masume.formats.plain import write_board
-from masume.logic.derived_words import WORDS, say_refutation, say_unit
+from masume.logic.derived_phrases import say_refutation, say_unit
+from masume.logic.derived_words import WORDS
 from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit, is_clue
 
 _FOLLOWED = 8  # clues and rules of a chain; a longer one is too hard to follow
