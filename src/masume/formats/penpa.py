@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.codec import Code, DrawingCode, FileLines, Rows, UnsupportedVariant
-from masume.core.text.drawing_tools import CIRCLED, Tool, sign_of
+from masume.core.text.drawing_tools import CIRCLED, DrawingTool, sign_of
 from masume.core.text.json_value import Json
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.formats.format import (
@@ -76,20 +76,22 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     question, answer = (parse_layer(parts[number]) for number in (_QUESTION, _ANSWER))
     if fields.get("a") and not any(answer.values()):
         answer = parse_solution(unpack(fields["a"]))
-    names = [*(parse_tags(parts[_TAGS]) if len(parts) > _TAGS else ())]
-    names += ["sudoku"] * (head[0] == "sudoku" and not names)
+    tags = [*parse_tags(parts[_TAGS])] if len(parts) > _TAGS else []
 
     def read_code(candidate: Kind, code: Code) -> Board:
         puzzle = _parse_puzzle(candidate, code, question, at)
         return Board(candidate, puzzle, answer=_parse_answer(candidate, code, puzzle, answer, at))
 
-    yield choose_reading(NAME, _candidates(kind, names, question, at), read_code)
+    yield choose_reading(NAME, _candidates(kind, tags or head[:1], question), read_code)
 
 
 def _candidates(
-    kind: Kind | None, names: Sequence[str], question: Layer, at: Places
+    kind: Kind | None, names: Sequence[str], question: Layer
 ) -> list[tuple[Kind, Code]]:
-    """Return the kinds that a drawing can be of, by its tags and by the parts that it uses."""
+    """Return the kinds that a drawing can be of, by its names and by what is drawn.
+
+    Names are its tags or, if it has none, the type of its grid.
+    """
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
@@ -99,7 +101,7 @@ def _candidates(
         if tagged and kind not in tagged:
             raise ParseError(f"this is {tagged[0].name}, not {kind.name}")
         return candidates
-    if unknown := [name for name in names if name not in known]:
+    if unknown := [name for name in names if name not in (*known, *_SQUARE)]:
         raise UnsupportedVariant(f"the drawing is tagged {shorten(unknown[0])!r}: not supported")
     if tagged:
         return [(found, code) for found, code in candidates if found in tagged]
@@ -124,7 +126,7 @@ def _shapes(code: Code) -> set[str]:
     return {str(value[1]) for value in drawn if isinstance(value, list)}
 
 
-def _parts(tools: Sequence[Tool]) -> frozenset[str]:
+def _parts(tools: Sequence[DrawingTool]) -> frozenset[str]:
     return frozenset(part for tool in tools for part in tool.parts)
 
 
@@ -135,7 +137,7 @@ def _drawing(code: Code) -> DrawingCode:
 _PLAIN: DrawingCode = DrawingCode(())
 
 
-def _rows(layer: Layer, tool: Tool, at: Places, blank: str) -> Rows:
+def _rows(layer: Layer, tool: DrawingTool, at: Places, blank: str) -> Rows:
     """Return the table that a tool has drawn, with `blank` where there is nothing."""
     if tool.place == "beside":
         found = [tool.read(part, v) for part in tool.parts for v in _beside(layer, part, at)]
@@ -179,7 +181,7 @@ def _parse_puzzle(kind: Kind, code: Code, layer: Layer, at: Places) -> Puzzle:
     return _body_of(kind, code).read(at.rows, at.cols, lines)[0]
 
 
-def _reject_unknown_signs(layer: Layer, tool: Tool, at: Places) -> None:
+def _reject_unknown_signs(layer: Layer, tool: DrawingTool, at: Places) -> None:
     """Raise ParseError for a number or symbol in a cell that a tool cannot draw."""
     for row in at.table(tool.place) if tool.place == "cell" else ():
         for key, _ in row:
@@ -198,7 +200,7 @@ def _has_borders(layer: Layer, at: Places) -> bool:
     return not keys.isdisjoint(layer.get("zE", {}))
 
 
-def _blank(tool: Tool) -> str:
+def _blank(tool: DrawingTool) -> str:
     return "." if tool.place == "cell" else "0"
 
 
@@ -245,12 +247,13 @@ def write(board: Board) -> str:
         new = [["" if word == next(words) else word for word in row] for row in rows]
         answer = _draw(drawing.answer, new, at)
     tool = next(part for part in ("zL", "zE", "zS") if part in {*_parts(drawing.answer), "zS"})
-    text = "\n".join(write_drawing(at, margin, question, answer, tool, code.names[0]))
-    address = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-    return address + pack(text)
+    lines = write_drawing(
+        at, margin, question, answer, modes=_modes(tool), tabs=_TABS[tool], tag=code.names[0]
+    )
+    return "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + pack("\n".join(lines))
 
 
-def _draw(tools: Sequence[Tool], lines: Rows, at: Places) -> Layer:
+def _draw(tools: Sequence[DrawingTool], lines: Rows, at: Places) -> Layer:
     """Return the layer of lines of words, table by table; the inverse of `_rows`."""
     layer: Layer = {}
     rest = (row for row in lines if row)
@@ -261,6 +264,18 @@ def _draw(tools: Sequence[Tool], lines: Rows, at: Places) -> Layer:
                 for part, value in tool.draw(word) if word else []:
                     layer.setdefault(part, {})[place] = value
     return layer
+
+
+_TABS = {"zS": "Surface", "zL": "Line Normal", "zE": "Edge Normal"}
+
+
+def _modes(tool: str) -> str:
+    """Return the selected tools for the question and for the answer."""
+    tools = (
+        'zS:["",1],zL:["1",3],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",6],zY:["circle_L",1],'
+        'zP:[zT,""],zB:["",""],"move":["1",""],"combi":["blpo",""],"sudoku":["1",1]'
+    )
+    return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{tool},{tools}}}}}'
 
 
 FORMAT = Format(NAME, "a Penpa+ address", recognises, read, write, holds_answers=True)

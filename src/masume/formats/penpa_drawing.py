@@ -183,9 +183,12 @@ class Places:
 
 
 def write_drawing(
-    at: Places, margin: int, question: Layer, answer: Layer, tool: str, tag: str
+    at: Places, margin: int, question: Layer, answer: Layer, *, modes: str, tabs: str, tag: str
 ) -> list[str]:
-    """Return the lines of a drawing as the original program saves them."""
+    """Return the lines of a drawing as the original program saves them.
+
+    `modes` and `tabs` are the tools that it offers.
+    """
     side = 38  # pixels of a cell
     cols, rows = at.cols + 2 * margin, at.rows + 2 * margin
     width, height = (cols + 1) * side, (rows + 1) * side
@@ -194,7 +197,6 @@ def write_drawing(
     first = at.key(0, 0)
     gap = 5 + 2 * margin
     jumps = [1 if (cell + 1) % at.cols else gap for cell in range(at.rows * at.cols - 1)]
-    modes = _modes(tool)
     return [
         f"{head},0,0,0,0,Title: ,Author: ,,,OFF,false",
         _compact([margin] * 4),
@@ -202,7 +204,7 @@ def write_drawing(
         _layer_text(question),
         _layer_text(answer),
         _compact([first, *jumps]),
-        _compact([_NAMES[tool], "Number Normal"]),
+        _compact([tabs, "Number Normal"]),
         "{}",
         '"x"',
         '"x"',
@@ -216,18 +218,6 @@ def write_drawing(
         _compact([tag]),
         "",
     ]
-
-
-_NAMES = {"zS": "Surface", "zL": "Line Normal", "zE": "Edge Normal"}
-
-
-def _modes(tool: str) -> str:
-    """Return the selected tools for the question and for the answer."""
-    tools = (
-        'zS:["",1],zL:["1",3],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",6],zY:["circle_L",1],'
-        'zP:[zT,""],zB:["",""],"move":["1",""],"combi":["blpo",""],"sudoku":["1",1]'
-    )
-    return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{tool},{tools}}}}}'
 
 
 def _layer_text(parts: Mapping[str, object]) -> str:

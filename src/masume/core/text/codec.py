@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias
 
 from masume.core.puzzle.puzzle import P, P_contra, Q
-from masume.core.text.drawing_tools import NUMBERS, SHADES, Tool
+from masume.core.text.drawing_tools import NUMBERS, SHADES, DrawingTool
 from masume.errors import NotApplicable, ParseError, shorten
 
 Values: TypeAlias = Sequence[object]
@@ -370,8 +370,8 @@ class DrawingCode(Code[P, Q]):
     """The codec for Penpa: the tables of a pzprv3 file, each drawn with a tool."""
 
     body: FileLines[P] | None = None  # None: a grid of clues
-    question: tuple[Tool, ...] = (NUMBERS,)  # draw the tables of the body
-    answer: tuple[Tool, ...] = (SHADES,)  # draw the tables of the marks
+    question: tuple[DrawingTool, ...] = (NUMBERS,)  # draw the tables of the body
+    answer: tuple[DrawingTool, ...] = (SHADES,)  # draw the tables of the marks
 
 
 @dataclass(frozen=True, eq=False)

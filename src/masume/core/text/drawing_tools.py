@@ -20,7 +20,7 @@ _SIZE = re.compile("_(SS|S|M|L|LL|XL)$")
 
 
 @dataclass(frozen=True, eq=False)
-class Tool:
+class DrawingTool:
     """Draws the words of a table; `also` are signs that are read as words but not drawn."""
 
     place: Place
@@ -76,11 +76,11 @@ _GREYS = {f"zS {colour}": "#" for colour in (1, 3, 8)}
 _LINES = {"zL 98": "-1", **{f"zL {style}": "1" for style in (1, 2, 5, 8, 9, 21)}}
 _SIDES = {"zE 98": "-1", **{f"zE {style}": "1" for style in (1, 2, 3, 5, 8, 9, 21)}}
 
-NUMBERS = Tool("cell", numbers=1)
-CIRCLED = Tool("cell", numbers=6)
-ON_WALLS = Tool("cell", numbers=7, under=("zS", 4), also=dict.fromkeys(_GREYS, "-"))
-ENTRIES = Tool("cell", numbers=2)
-PEARLS = Tool(
+NUMBERS = DrawingTool("cell", numbers=1)
+CIRCLED = DrawingTool("cell", numbers=6)
+ON_WALLS = DrawingTool("cell", numbers=7, under=("zS", 4), also=dict.fromkeys(_GREYS, "-"))
+ENTRIES = DrawingTool("cell", numbers=2)
+PEARLS = DrawingTool(
     "cell",
     {
         "1": ("zY", [1, "circle_L", 1]),
@@ -88,20 +88,20 @@ PEARLS = Tool(
         "-": ("zY", [8, "circle_L", 1]),
     },
 )
-BITS = Tool(
+BITS = DrawingTool(
     "cell",
     {"0": ("zY", [1, "circle_M", 1]), "1": ("zY", [2, "circle_M", 1])},
     also={"number 0": "0", "number 1": "1"},
 )
-SHADES = Tool("cell", {"#": ("zS", 4), "+": _WHITE}, also=_GREYS)
-LAMPS = Tool("cell", {"#": ("zY", [3, "sun_moon", 2]), "+": _WHITE})
-STARS = Tool(
+SHADES = DrawingTool("cell", {"#": ("zS", 4), "+": _WHITE}, also=_GREYS)
+LAMPS = DrawingTool("cell", {"#": ("zY", [3, "sun_moon", 2]), "+": _WHITE})
+STARS = DrawingTool(
     "cell",
     {"#": ("zY", [2, "star", 2]), "+": _WHITE},
     also={"star 0": "+", "star 1": "#", "star 3": "#"},
 )
-LINES = Tool("line", {"1": ("zL", 3), "2": ("zL", 30)}, also=_LINES)
-SIDES = Tool("side", {"1": ("zE", 3)}, also=_SIDES)
-DIVISIONS = Tool("border", {"1": ("zE", 3)}, also=_SIDES)
-ROOMS = Tool("border", {"1": ("zE", 2)}, also=_SIDES)
-COUNT = Tool("beside", numbers=1)
+LINES = DrawingTool("line", {"1": ("zL", 3), "2": ("zL", 30)}, also=_LINES)
+SIDES = DrawingTool("side", {"1": ("zE", 3)}, also=_SIDES)
+DIVISIONS = DrawingTool("border", {"1": ("zE", 3)}, also=_SIDES)
+ROOMS = DrawingTool("border", {"1": ("zE", 2)}, also=_SIDES)
+COUNT = DrawingTool("beside", numbers=1)
