@@ -190,11 +190,15 @@ def hog():
 
 @attack
 def family():
+    told, tells = os.pipe()
     for _ in range(6):
         if os.fork() == 0:
             held = hold(90)
+            os.close(tells)
             time.sleep(1000)
-    time.sleep(3)
+    os.close(tells)
+    os.read(told, 1)  # until all hold their part or are dead
+    time.sleep(0.5)
 
 
 @attack
@@ -261,13 +265,13 @@ def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypat
         assert seen <= row["seconds"] < least + 5 + grace, told
         assert row["wall_seconds"] > 0 and row["machine"] and row["load"] is not None, told
         assert row["measured"].startswith(measured), told
-        assert 10 < row["peak_mb"] <= 301, told
+        # Before Linux 6.12 it is that of a process, with files that it shares with others.
+        assert 10 < row["peak_mb"] <= (330 if "without" in row["measured"] else 301), told
     assert result["sleeper"]["seconds"] < 0.5  # without imports
     if measured == "process":
         assert result["unwaited"]["seconds"] < 0.5  # as the report says
-    if measured == "cgroup":  # the limit holds, and all of it can be used
-        assert result["hog"]["peak_mb"] > 290
-        assert result["family"]["peak_mb"] > 290
+    for name in ("hog", "family"):  # the limit holds, and all of it can be used
+        assert result[name]["peak_mb"] > 290 or result[name]["measured"] != "cgroup"
     for pid in map(int, (tmp_path / "pids").read_text().split()):
         with pytest.raises(ProcessLookupError):  # none is left behind
             os.kill(pid, 0)
