@@ -25,7 +25,7 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     def version(self, executable: str) -> str:
         """Return the version of the program."""
-        return str(self._version_from_tool(executable)).removeprefix("masume").strip(" ,version")
+        return str(self._version_from_tool(executable)).rpartition(" ")[2]
 
     def cmdline(
         self,
