@@ -248,7 +248,7 @@ def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypat
     grace = float(os.environ.get("MASUME_TEST_GRACE", 3))  # more on an emulated machine
     monkeypatch.setattr(judged, "GRACE", grace)
     (tmp_path / "attackers.py").write_text(ATTACKERS.replace("PIDS", str(tmp_path / "pids")))
-    for seconds, names in ((2, [*ENDS][:-2]), (0.3, [*ENDS][-2:])):
+    for seconds, names in ((6, [*ENDS][:-2]), (0.3, [*ENDS][-2:])):
         run(
             '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
             f"algorithms = {[f'./attackers.py:{name}' for name in names]}\n"
