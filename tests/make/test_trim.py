@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ import masume
 from masume.api.exact import model_of
 from masume.core.model.model import never_cancel
 from masume.core.system.limits import Deadline, Limit, LimitReached
+from masume.errors import NotApplicable
 from masume.exact.answers import backbone
 from masume.exact.engine import Engine
 from masume.make.request import resolve_board_spec
@@ -48,6 +50,16 @@ class Case:
 
 def test_there_are_clues_to_drop():
     assert TRIMMED and any(symmetry for _, symmetry in WISHES)
+
+
+def test_parts_with_equal_keys_are_rejected(monkeypatch):
+    """Otherwise only the last of them would be assumed, and clues dropped that are needed."""
+    (puzzle,) = (made.puzzle for made in masume.generate("akari", size=(4, 4), seed=1))
+    model = model_of(puzzle, Deadline(), reasons=True)
+    twice = replace(model, parts=(*model.parts, model.parts[-1]))
+    monkeypatch.setattr("masume.logic.what_if.cached_model", lambda *args, **options: twice)
+    with pytest.raises(NotApplicable, match="same cells; combine them"):
+        Trimmer(puzzle, (), (), Deadline())
 
 
 @pytest.mark.parametrize("seed", SEEDS)

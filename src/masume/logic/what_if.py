@@ -20,6 +20,7 @@ from masume.core.puzzle.puzzle import Puzzle
 from masume.core.puzzle.technique import Deduction, Key
 from masume.core.puzzle.words import say
 from masume.core.system.limits import Deadline
+from masume.errors import NotApplicable
 from masume.exact.engine import Engine
 from masume.logic.models import cached_model
 
@@ -38,6 +39,11 @@ class WhatIf:
         self.model = cached_model(puzzle, deadline, reasons=True)
         reasons = [part.reason for part in self.model.parts if part.reason is not None]
         self.reasons = {reason.key: reason for reason in reasons}
+        if len(self.reasons) < len(reasons):
+            (rule, _), _ = Counter(reason.key for reason in reasons).most_common(1)[0]
+            raise NotApplicable(
+                f"two parts of the model have the rule {rule!r} and the same cells; combine them"
+            )
         self._cells: dict[Literal, Sequence[Cell]] = {}  # cache, of literals and switches
 
     @cached_property
