@@ -123,26 +123,23 @@ def unevenness(rooms: Sequence[object]) -> int:
 
 
 def room_repair(
-    violations: Callable[[R, Shading], list[Violation]],
-) -> Callable[[Random, BoardRequest, R, Shading, Shading], R | None]:
-    """Return the repair of boards of rooms without numbers: it moves a cell to another room.
+    rng: Random, request: BoardRequest, puzzle: R, answer: Shading, other: Shading
+) -> R | None:
+    """Move a cell to another room so that one answer has no longer equally many cells in all rooms.
 
-    Then one of two answers is excluded; small rooms are preferred.
+    Small rooms are preferred. Return None if no such change excludes just one of the answers.
     """
 
-    def repair(
-        rng: Random, request: BoardRequest, puzzle: R, answer: Shading, other: Shading
-    ) -> R | None:
-        divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
-        rng.shuffle(divisions)
-        divisions.sort(key=unevenness, reverse=True)
+    def counts(rooms: Sequence[int], shading: Shading) -> list[int]:
+        return sorted(Counter(rooms[cell] for cell in shading.black).values())
 
-        def build(rooms: Sequence[object], kept: Shading) -> R:
+    divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
+    equal = counts(puzzle.rooms, answer)
+    rng.shuffle(divisions)
+    for rooms in sorted(divisions, key=unevenness, reverse=True):
+        if (counts(rooms, answer) == equal) != (counts(rooms, other) == equal):
             return replace(puzzle, clues=tuple(named(rooms)))
-
-        return exclude_one(divisions, (answer, other), build, violations)
-
-    return repair
+    return None
 
 
 def exclude_one(

@@ -15,7 +15,7 @@ from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.model import cell_model_builder
 from masume.families.shading.position import Shading
-from masume.puzzles.norinori.puzzle import Norinori, violations
+from masume.puzzles.norinori.puzzle import Norinori
 
 CODECS: dict[str, Code[Norinori, Shading]] = {
     **room_codes(("norinori",), Norinori),
@@ -67,7 +67,7 @@ def source() -> BoardSource[Norinori, Shading]:
     """Return how boards come from solutions."""
     return room_source(
         blank,
-        room_repair(violations),
+        room_repair,
         reject=lambda request: "a room needs two cells" * (request.rows * request.cols < 2) or None,
         density=0.3,
     )

@@ -29,7 +29,7 @@ from masume.families.rooms import RoomBoard, named
 from masume.families.shading.codes import SHADING, shading_marks
 from masume.families.shading.model import CellColours, cell_model_builder
 from masume.families.shading.position import Shading
-from masume.puzzles.star_battle.puzzle import StarBattle, violations
+from masume.puzzles.star_battle.puzzle import StarBattle
 
 _BORDERS = border_body(RoomBoard)
 
@@ -179,4 +179,4 @@ def source() -> BoardSource[StarBattle, Shading]:
     """Return how boards come from solutions."""
     stars = Option(1, "stars in each row, column and room", 1, 5)
     options = {"stars": stars}
-    return room_source(blank, room_repair(violations), options=options, reject=reject, density=0.2)
+    return room_source(blank, room_repair, options=options, reject=reject, density=0.2)
