@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from masume.core.puzzle.clue import UNKNOWN, ClueBoard
-from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Puzzle
 from masume.errors import pluralise
@@ -60,7 +60,7 @@ def too_many_cells(puzzle: ClueBoard, what: str, *, fills: bool = False) -> list
     return [Violation("clue", tuple(numbers), text)]
 
 
-def squares(puzzle: Puzzle) -> list[tuple[Cell, Cell, Cell, Cell]]:
+def squares(puzzle: Puzzle | Grid) -> list[tuple[Cell, Cell, Cell, Cell]]:
     """Return all squares of 2×2 cells."""
     return [
         (cell, cell + 1, cell + puzzle.cols, cell + puzzle.cols + 1)

@@ -10,7 +10,7 @@ from masume.constraints.owners import add_owners
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
-from masume.core.puzzle.grid import Cell, Mask, cells, mask
+from masume.core.puzzle.grid import Cell, Grid, Mask, cells, grid, mask
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import Code, DrawingCode, FileCode
 from masume.families.cell_groups import squares
@@ -38,8 +38,8 @@ def model(
     puzzle: Nurikabe, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; each number is a part of its own."""
-    builder, grid = cell_model_builder(puzzle, CellsBetweenWalls(puzzle)), puzzle.grid
-    white = range(-1, -grid.size - 1, -1)
+    builder, g = cell_model_builder(puzzle, CellsBetweenWalls(puzzle)), puzzle.grid
+    white = range(-1, -g.size - 1, -1)
     clues = enumerate(puzzle.clues)
     numbers = {cell: clue if isinstance(clue, int) else None for cell, clue in clues if clue}
     fixed = builder.part("black-number", (), "numbers are white")
@@ -47,49 +47,46 @@ def model(
     pool = builder.part("pool", (), "no square of 2×2 cells is all black", otherwise=_POOL)
     pool.clauses += [[-cell - 1 for cell in square] for square in squares(puzzle)]
     apart = builder.part("numbers", (), "no two numbers are on one island", otherwise=_JOINED)
-    for cell in range(grid.size):
-        near = [other + 1 for other in grid.neighbours[cell] if other in numbers]
+    for cell in range(g.size):
+        near = [other + 1 for other in g.neighbours[cell] if other in numbers]
         if cell in numbers:
             apart.clauses += [[cell + 1, other] for other in near if other > cell]
         else:
             apart.clauses += [[cell + 1, a, b] for a, b in combinations(near, 2)]
-    apart.constraints.append(OneSeed(grid, white, numbers))
+    apart.constraints.append(OneSeed(g, white, numbers))
     for cell, size in numbers.items():
         check_cancel()
         if size is not None:
             law = "{clue} is an island by itself" if size == 1 else ""
             otherwise = "" if law else f"the island of {{clue}} would not have {size} cells"
             part = builder.clue(cell, size, otherwise=otherwise, law=law)
-            around = grid.neighbours[cell]
+            around = g.neighbours[cell]
             one = [[cell + 1, other + 1] for other in around]
             more = [[cell + 1, *(-other - 1 for other in around)]]
             part.clauses += one if size == 1 else more
-            part.constraints.append(Sized(grid, white, {cell: size}))
+            part.constraints.append(Sized(g, white, {cell: size}))
     numbered = builder.part("no-number", (), "each island has a number", otherwise=_BARE)
-    numbered.constraints.append(Seeded(grid, white, numbers))
+    numbered.constraints.append(Seeded(g, white, numbers))
     sea = builder.part("sea", (), "all black cells are connected", otherwise=_CUT)
-    sea.constraints.append(Connected(grid, range(1, grid.size + 1)))
+    sea.constraints.append(Connected(g, range(1, g.size + 1)))
     if not reasons:
-        add_owners(builder, grid, white, numbers, check_cancel)
+        add_owners(builder, g, white, numbers, check_cancel)
     return builder.model()
 
 
 def blank(rng: Random, request: BoardRequest) -> Nurikabe | None:
     """Return the islands of a random sea, each with a number somewhere."""
-    board = Nurikabe(request.rows, request.cols, (None,) * (request.rows * request.cols))
-    g = board.grid
-    islands = g.components(g.full & ~_sea(rng, board, request))
+    g = grid(request.rows, request.cols)
+    islands = g.components(g.full & ~_sea(rng, g, request))
     if not islands or max(part.bit_count() for part in islands) > request.options["largest"]:
         return None
-    clues: list[int | None] = [None] * g.size
-    for part in islands:
-        clues[rng.choice(cells(part))] = part.bit_count()
-    return Nurikabe(board.rows, board.cols, tuple(clues))
+    sizes = {rng.choice(cells(part)): part.bit_count() for part in islands}
+    return Nurikabe.with_clues(g, sizes)
 
 
-def _sea(rng: Random, board: Nurikabe, request: BoardRequest) -> Mask:
+def _sea(rng: Random, g: Grid, request: BoardRequest) -> Mask:
     """Return random connected black cells without a square, until no more fit."""
-    g, pools = board.grid, [mask(square) for square in squares(board)]
+    pools = [mask(square) for square in squares(g)]
     black, rejected = 1 << rng.randrange(g.size), 0
     while edge := g.spread(black) & ~black & ~rejected:
         request.check_cancel()
@@ -111,10 +108,8 @@ def repair(
     if not islands:
         return None
     part = rng.choice(islands)
-    clues = list(puzzle.clues)
-    (number,) = [cell for cell in cells(part) if clues[cell] is not None]
-    clues[rng.choice(cells(part & black))], clues[number] = clues[number], None
-    return Nurikabe(puzzle.rows, puzzle.cols, tuple(clues))
+    (number,) = [cell for cell in cells(part) if puzzle.clues[cell] is not None]
+    return puzzle.exchanged(number, rng.choice(cells(part & black)))
 
 
 def clue(puzzle: Nurikabe, answer: Shading, cell: Cell) -> int | None:
