@@ -141,6 +141,29 @@ def test_mistakes_in_a_heuristic_are_explained(h, said):
     assert said in str(fault.value) and "test_any_problem.py, line" in str(fault.value)
 
 
+@pytest.mark.parametrize("returned", [5, None])
+def test_a_factory_that_returns_no_function_is_explained(returned):
+    @heuristic(Counter)
+    def wrong(problem):
+        return returned
+
+    for search in (masume.search, lambda *_, heuristic: masume.check_heuristics(_[0], [heuristic])):
+        with pytest.raises(UserCodeError, match=rf"wrong\(\) returned {returned}; return a funct"):
+            search(Counter(), "astar", heuristic=wrong)
+
+
+def test_moves_that_change_from_call_to_call_are_refuted():
+    class Restless(Counter):
+        calls = 0
+
+        def successors(self, state):
+            self.calls += 1
+            return [(self.calls, after, cost) for _, after, cost in super().successors(state)]
+
+    result = masume.search(Restless(), "breadth_first")
+    assert result.status is masume.Status.WRONG and "is not possible there" in result.reason
+
+
 def test_an_exception_in_a_problem_names_file_and_line():
     class Broken(Counter):
         def successors(self, state):

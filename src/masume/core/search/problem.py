@@ -15,7 +15,7 @@ from typing import Protocol, cast, runtime_checkable
 
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.kind import Kind
-from masume.core.search.space import Estimate, Heuristic, S, Step
+from masume.core.search.space import Estimate, Heuristic, S, Step, place_of
 from masume.core.text.blocks import first_line
 from masume.errors import UserCodeError, shorten
 
@@ -254,14 +254,7 @@ def checked_estimate(function: Estimate) -> Estimate:
         remedy = (
             "declare a factory with @masume.heuristic" if callable(value) else "return a number"
         )
-        raise UserCodeError(f"{_place_of(function)}() returned {what}; {remedy}")
+        raise UserCodeError(f"{place_of(function)}() returned {what}; {remedy}")
 
     estimate.calls = lambda: calls  # type: ignore[attr-defined]
     return estimate
-
-
-def _place_of(function: Callable[..., object]) -> str:
-    """Return the file, line and name of a function."""
-    code = getattr(function, "__code__", None)
-    name = getattr(function, "__name__", "the heuristic")
-    return f"{code.co_filename}, line {code.co_firstlineno}: {name}" if code else name

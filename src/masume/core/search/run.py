@@ -319,9 +319,10 @@ class Run:
         is_own = isinstance(self.space, ProblemSpace) and self.space.is_user_code
         if goal is not None and is_own and not self.space.repairs:
             with user_code_errors():
-                reason = follow(self.space, goal)
-            if reason:
+                fault = follow(self.space, goal)
+            if fault:
                 goal, status = None, Status.WRONG
+                reason = f"{fault}; successors() must give the same answer to every call"
         return self._result_of(goal, status, reason)
 
     def _counted_result(self, counts: Counts) -> SearchResult:

@@ -27,6 +27,7 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.type_vars import TypeVar
 from masume.core.search.spec import OptionValue, Tuning
 from masume.core.text.blocks import first_line
+from masume.errors import UserCodeError, shorten
 
 if TYPE_CHECKING:  # listing algorithms needs no model
     from masume.core.model.model import Clause, Literal
@@ -272,20 +273,37 @@ def heuristic(
     def declare(build: Callable[[SpaceT], Estimate]) -> Heuristic[SpaceT]:
         claims, summary = (admissible, objective, default), first_line(build)
         of_problem = all(not hasattr(home, "spent") for home in spaces)
-        builder = _for_problem(build) if of_problem else build
+        builder = _checked_builder(build, of_problem)
         return Heuristic(build.__name__, builder, spaces, *claims, summary, published)
 
     return declare
 
 
-def _for_problem(build: Callable[[SpaceT], Estimate]) -> Callable[[SpaceT], Estimate]:
-    """Return a builder that passes the problem of a space to `build`."""
+def _checked_builder(
+    build: Callable[[SpaceT], Estimate], of_problem: bool
+) -> Callable[[SpaceT], Estimate]:
+    """Return a builder that passes a space, or its problem, to `build` and checks what it returns.
+
+    The builder raises UserCodeError unless it is a function.
+    """
 
     def builder(space: SpaceT) -> Estimate:
-        return build(getattr(space, "problem"))  # noqa: B009 (not in the protocol)
+        h = build(getattr(space, "problem") if of_problem else space)  # noqa: B009 (no protocol)
+        if not callable(h):
+            raise UserCodeError(
+                f"{place_of(build)}() returned {shorten(repr(h))}; return a function h(state)"
+            )
+        return h
 
     builder.__module__ = build.__module__  # user code is recognised by its module
     return builder
+
+
+def place_of(function: Callable[..., object]) -> str:
+    """Return the file, line and name of a function."""
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__name__", "the heuristic")
+    return f"{code.co_filename}, line {code.co_firstlineno}: {name}" if code else name
 
 
 def _no_limit() -> None:
