@@ -11,6 +11,7 @@ def test_no_representation_is_longer_than_300_characters():
     values = [
         board, board.kind, masume.solve(board), masume.forced(board), masume.count(board),
         masume.why_not(unsolvable), masume.hint(board), masume.explain(board),
+        *masume.explain(board),
         masume.grade(board), masume.search(board, "astar"), masume.algorithms()["astar"],
         *masume.heuristics("hitori").values(), *masume.generate("hitori", size=(6, 6), seed=1),
         masume.complete(masume.loads("kuromasu\n. . .\n. 5 .\n. 3 .")),

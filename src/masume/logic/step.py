@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from masume.core.drawing.show import short_repr
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import (
@@ -43,6 +44,9 @@ class Stage:
         text = self.words.text(self.says)
         return f"({self.number}) {text}" if self.number else text
 
+    def __repr__(self) -> str:
+        return short_repr(self, self.text)
+
 
 @dataclass(frozen=True)
 class Step:
@@ -78,6 +82,9 @@ class Step:
         more = technique.obvious, why.part
         walls, chain = why.walls, why.chain
         return cls(name, title, level, new, *grounds, *more, walls=walls, chain=chain, words=words)
+
+    def __repr__(self) -> str:
+        return short_repr(self, self.technique, self.text if self.words else self.title)
 
     @cached_property
     def text(self) -> str:
