@@ -264,8 +264,7 @@ class Explainer:
     def _plan_hard_steps(self, below: int) -> list[Step]:
         """Return the hard steps of the walk without those that the other ones make easy."""
         trial = self.branch()
-        trial._plan = []
-        plan = [step for step in trial.named_steps(below) if step.level >= HARD]
+        plan = list(trial._hard_steps(below))
         replays = _MAX_REPLAYED // self._grid.size
         for step in plan[:]:
             others = [other for other in plan if other is not step]
@@ -274,6 +273,17 @@ class Explainer:
                 if self._replay(others) >= trial.known:
                     plan = others
         return plan
+
+    def _hard_steps(self, below: int) -> Iterator[Step]:
+        """Yield the most useful hard steps until none fits, settling easier ones in between."""
+        hard = [technique for technique in self.techniques if HARD <= technique.level < below]
+        while True:
+            self.settle(HARD)
+            useful = (self._most_useful(technique) for technique in hard if not self.finished)
+            step = next(filter(None, useful), None)
+            if step is None:
+                return
+            yield step
 
     def _replay(self, steps: Iterable[Step]) -> set[Literal]:
         """Return what is known after some hard steps, as far as they apply, and easier ones."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from masume.api.exact import vocabulary_of
 from masume.core.drawing.show import short_repr, table
@@ -160,7 +161,19 @@ class Grade:
     hardest: Step | None
     reason: str = ""  # why there is no level, or why the level is only a lower bound
     stopped: Stop | None = None
-    effort: float | None = field(default=None, compare=False)  # None if it was not measured
+    measure: Callable[[], float] | None = field(default=None, compare=False)
+
+    @cached_property
+    def effort(self) -> float | None:
+        """The effort, measured when first asked for; None without a finished walk or in no time."""
+        try:
+            return self.measure and self.measure()
+        except LimitReached:
+            return None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return the fields with the effort instead of the walk that it is measured on."""
+        return {**vars(self), "effort": self.effort, "measure": None}
 
     def __repr__(self) -> str:
         score = f"score {self.score:.2f}"
@@ -185,17 +198,14 @@ def grade(
     """
     limited = deadline or Deadline(limit)
     walk = explain(board, folded=False, deadline=limited)
-    return measure_effort(grade_walk(walk), walk, limited)
+    return measure_effort(grade_walk(walk), walk, Deadline())
 
 
 def measure_effort(grade: Grade, walk: Walk, deadline: Deadline) -> Grade:
-    """Return a grade with the effort of its walk, if that is finished and time is left."""
+    """Return a grade that measures the effort of its walk, if finished, until a deadline."""
     if not walk.finished or not grade.level:
         return grade
-    try:
-        return replace(grade, effort=walk_effort(walk, deadline))
-    except LimitReached:
-        return grade
+    return replace(grade, measure=partial(walk_effort, walk, deadline))
 
 
 def grade_walk(walk: Walk, on_step: Callable[[Step], None] | None = None) -> Grade:

@@ -44,9 +44,9 @@ def grade_board(board: Board, limit: Limit, *, as_json: bool) -> tuple[int, str]
     with interruptible(Deadline(limit)) as deadline:
         walk = explain(board.puzzle, folded=False, deadline=deadline)
         grade = measure_effort(grade_walk(walk), walk, deadline)
-    if as_json:
-        return _code(walk, grade), json.dumps(_row(board, grade))
-    return _code(walk, grade), "\n".join(_lines(board, grade, walk.finished))
+        if as_json:
+            return _code(walk, grade), json.dumps(_row(board, grade))
+        return _code(walk, grade), "\n".join(_lines(board, grade, walk.finished))
 
 
 def _code(walk: Walk, grade: Grade) -> int:
