@@ -34,3 +34,7 @@ def test_a_later_stage_rests_on_more():
 def test_unknown_techniques_are_rejected():
     with pytest.raises(UnknownName, match="technique"):
         exercise("hitori", "guessing")
+
+
+def test_a_position_in_which_the_technique_finds_nothing_any_more_is_passed_over():
+    assert exercise("kuromasu", "number-grows-one-way", seed=1).solutions

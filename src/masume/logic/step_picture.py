@@ -54,7 +54,7 @@ def steps_picture(
         _grounds(words, new, [(step.given, step.because) for step in steps]),
         _part(words.grid, [cell for single in singles for cell in single.part], walls),
         walls,
-        order=tuple(_order(words, steps, singles, first)),
+        order=_once(_order(words, steps, singles, first)),
         arms=tuple(arm for single in singles[:1] for arm in _arms(single)),
         supposed=_supposed(words, held, singles) if len(singles) == 1 else None,
     )
@@ -133,7 +133,7 @@ def _picture_chain(words: Vocabulary, held: set[Literal], step: Step) -> StepPic
         _grounds(words, then, [(step.given, step.because)]),
         _part(words.grid, step.part, step.walls),
         step.walls,
-        order=tuple(_chain_order(words, step)),
+        order=_once(_chain_order(words, step)),
     )
 
 
@@ -163,7 +163,7 @@ def _picture_stages(
             _part(words.grid, stage.part, stage.walls),
             stage.walls,
             stage.broken,
-            tuple(order),
+            _once(order),
         )
 
 
@@ -195,6 +195,14 @@ def _middles(words: Vocabulary, literals: Iterable[Literal]) -> Iterator[Cell]:
     """Yield the middle cell of each literal, without duplicates."""
     places = [tuple(words.cells(abs(literal))) for literal in literals]
     yield from dict.fromkeys(cells[len(cells) // 2] for cells in places)
+
+
+def _once(order: Iterable[tuple[int, Cell]]) -> tuple[tuple[int, Cell], ...]:
+    """Return the numbers without later ones in a cell that has one, which would cover it."""
+    first: dict[Cell, int] = {}
+    for number, cell in order:
+        first.setdefault(cell, number)
+    return tuple((number, cell) for cell, number in first.items())
 
 
 def _grounds(

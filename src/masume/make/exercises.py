@@ -64,9 +64,10 @@ def exercise(
     chosen = trained[technique]
     for board in _boards(kind, chosen, seed, deadline or Deadline(None)):
         found = sorted(_uses(board, chosen), key=lambda use: use[1].size)
-        if found:
-            known, _ = found[min(stage, 3) * (len(found) - 1) // 3]
-            return _pose(board, chosen, known)
+        preferred = found[min(stage, 3) * (len(found) - 1) // 3 :][:1]
+        for known, _ in (*preferred, *found):
+            if posed := _pose(board, chosen, known):
+                return posed
     raise AssertionError(f"{technique} applies on its own example")
 
 
@@ -103,8 +104,8 @@ def _uses(puzzle: Puzzle, technique: Technique | Rule) -> Iterator[tuple[set[Lit
         known = set(walk.known)
 
 
-def _pose(puzzle: Puzzle, technique: Technique | Rule, known: set[Literal]) -> Exercise:
-    """Return the exercise of a position."""
+def _pose(puzzle: Puzzle, technique: Technique | Rule, known: set[Literal]) -> Exercise | None:
+    """Return the exercise of a position; None if an earlier step of a round left nothing."""
     walk = Explainer(puzzle)
     walk.learn(known)
     solutions = []
@@ -113,6 +114,8 @@ def _pose(puzzle: Puzzle, technique: Technique | Rule, known: set[Literal]) -> E
         if new:
             step = Step.of(technique, new, deduction, walk.words)
             solutions.append(steps_picture(walk.vocabulary, known, [step]))
+    if not solutions:
+        return None
     first = solutions[0]
     board = replace(first, text="", after=first.before, cells=(), grounds=(), part=(), walls=())
     board = replace(board, order=(), arms=(), supposed=None)
