@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from material import random_board
-from support import EXAMPLES, EXPLAINED, SEEDS, sample
+from support import EXAMPLES, EXPLAINED, SEEDS, SOAK, sample
 
 import masume
 from masume.api.exact import model_of
@@ -108,7 +108,8 @@ def test_technique_applies_to_its_example(kind, technique):
 @pytest.mark.parametrize("source", SOURCES, ids="-".join)
 def test_known_boards_are_explained_completely_and_correctly(source):
     explained = 0
-    for board in sample(BOARDS_OF[source], 7 if source[1] == "recorded" else 4):
+    boards = [board for board in BOARDS_OF[source] if SOAK or board.puzzle.grid.size <= 64]
+    for board in sample(boards, 7 if source[1] == "recorded" else 4):
         if Explainer(board.puzzle).solvable:
             result = audit(board.puzzle)
             assert result.faults == [], board.name
