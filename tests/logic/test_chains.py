@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from material import random_board
-from support import EXPLAINED, SOAK, by_name, few
+from support import EXPLAINED, by_name, few
 
 import masume
 from masume.core.model.wording import literal_sentence
@@ -23,7 +23,7 @@ def walks(kind, seed, number, share=0.3):
     rng = Random(f"chains {kind.name} {seed}")
     small = [board for board in masume.examples(kind.name) if board.puzzle.grid.size <= 49]
     boards = [random_board(kind.name, rng) for _ in range(number)]
-    boards += [board.puzzle for board in few(small, 8 if SOAK else 2)]
+    boards += [board.puzzle for board in few(small, 4)]
     for walk in filter(lambda walk: walk.goal, map(Explainer, boards)):
         walk.learn(literal for literal in sorted(walk.goal, key=abs) if rng.random() < share)
         yield walk
@@ -37,7 +37,7 @@ def proved(walk, literals, given, because):
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_false_literals_are_refuted_by_proved_steps(kind):
     refuted = 0
-    for walk in walks(kind, "false", 80 if SOAK else 8):
+    for walk in walks(kind, "false", 12):
         before = set(walk.known)
         for literal in sorted(walk.goal - walk.known, key=abs)[:15]:
             result = find_chain(walk, -literal)
@@ -72,7 +72,7 @@ def test_false_literals_are_refuted_by_proved_steps(kind):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_may_be_is_not_refuted(kind):
-    for walk in walks(kind, "open", 50 if SOAK else 5):
+    for walk in walks(kind, "open", 8):
         for literal in sorted(walk.goal, key=abs)[:10]:
             assert find_chain(walk, literal) is None
         for variable in range(1, walk.vocabulary.shown + 1):
@@ -84,7 +84,7 @@ def test_what_may_be_is_not_refuted(kind):
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_the_shortest_steps_to_something_rest_on_each_other(kind):
     several = 0
-    for walk in walks(kind, "short", 80 if SOAK else 8, share=0.05):
+    for walk in walks(kind, "short", 12, share=0.05):
         known = set(walk.known)
         for literal in sorted(walk.goal - known, key=abs)[:15]:
             steps = shortest_argument(walk, [literal])

@@ -42,7 +42,7 @@ def supposed(puzzle):
 
 def has_no_clues(kind):
     """Whether boards have rooms only."""
-    return kind.source is not None and not kind.source().rule
+    return kind.source is not None and kind.source().clue is None
 
 
 @pytest.mark.long
