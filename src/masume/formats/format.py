@@ -14,13 +14,12 @@ from masume.core.plugins.registry import built_in_kinds_by, canonical, kind_of, 
 from masume.core.puzzle.clue import UNKNOWN, Clue
 from masume.core.puzzle.kind import Kind
 from masume.core.text.blocks import MOST_CELLS, split_rows
-from masume.core.text.codec import FileLines, UnsupportedVariant
 from masume.errors import NotApplicable, ParseError, UnknownName, ambiguous_kind, shorten
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
     from masume.core.puzzle.puzzle import Puzzle
-    from masume.core.text.codec import Code, Rows
+    from masume.core.text.codec import Code, FileLines, Rows
 
 Piece = TypeVar("Piece")
 _MOST_DIGITS = 100  # of a clue, as in plain text
@@ -195,6 +194,8 @@ def reject_flags(kind: Kind, code: Code, flags: str) -> None:
     """Raise ParseError if letters of options on puzz.link change the rules of a puzzle."""
     if odd := sorted(set(flags) - set(code.flags)):
         name = f"the variant {shorten(odd[0])!r} of {kind.title}"
+        from masume.core.text.codec import UnsupportedVariant
+
         raise UnsupportedVariant(f"{name} is not supported, only the usual rules")
 
 
@@ -222,6 +223,7 @@ def format_clues(code: Code, clues: Iterable[object], *, blank: str, unknown: st
 
 def clue_lines(kind: Kind, code: Code) -> FileLines:
     """Return the codec of a plain grid of clues, `.` for none and `-` for an unknown number."""
+    from masume.core.text.codec import FileLines
 
     def read(rows: int, cols: int, lines: Rows) -> tuple[Puzzle, int]:
         if lines and [len(row) for row in lines[:rows]] != [cols] * rows:

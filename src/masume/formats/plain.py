@@ -146,9 +146,10 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
 def _read_puzzle(kind: Kind, block: Block) -> Puzzle:
     """Return the puzzle in the kind's own form, or else in that of a collection of puzzlekit."""
     from masume.formats.collection import has_areas, read_table  # which import this module
-    from masume.formats.digit_line import split_line
 
-    if "line" in kind.codecs:
+    if len(block.grid) == 1 and "line" in kind.codecs:
+        from masume.formats.digit_line import split_line
+
         block = split_line(block)
     try:
         return kind.read(block)
