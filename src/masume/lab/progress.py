@@ -1,4 +1,4 @@
-"""The progress of a study, and the file beside its results that tells it to other processes."""
+"""The progress of a study, and the file beside its results that other processes read."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def progress_file(
 
 
 def _values(progress: Progress, title: str) -> dict[str, object]:
-    """Return what the file tells."""
+    """Return the contents of the progress file."""
     return {
         "title": title,
         "doing": progress.doing,
@@ -101,7 +101,7 @@ def _values(progress: Progress, title: str) -> dict[str, object]:
 
 
 def read_progress(path: Path) -> dict[str, Any] | None:
-    """Return the contents of the progress file; None if there is none or it is replaced."""
+    """Read the progress file of a results file; return None if there is none or it is replaced."""
     try:
         now: dict[str, Any] = json.loads(progress_path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
