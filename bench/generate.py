@@ -6,6 +6,10 @@ sgt-puzzles, which run once per row. masume's boards are proved unique and grade
 shows the share of cells with clues; for Hitori, where all cells have numbers, it is the share of
 numbers that repeat in their row or column. A final table lists the goals.
 
+masume's hard boards need two hard techniques or three hard steps; those of sgt-puzzles seldom do.
+So the time of a hard board is compared with what its program takes per board that is hard and
+varied.
+
     make bench-generate            or: python bench/generate.py --boards 5 --sizes 10
 """
 
@@ -26,6 +30,9 @@ from typing import Any
 import sgt
 
 import masume
+from masume.core.system.limits import Deadline
+from masume.logic.explainer import HARD
+from masume.make.variety import hardest_steps, is_varied
 
 LEVELS = (None, "easy", "hard")
 GAMES = {  # program and the closest parameters for each of LEVELS
@@ -39,6 +46,7 @@ GOALS: dict[str | None, Any] = {
     "hard": 0.2,
 }
 LONGEST = 60  # seconds per board
+SURVEYED = 100  # boards of sgt-puzzles of which the varied ones are counted
 STARTS = 1.0  # seconds; below this total, the start of the program would distort the mean
 # (puzzles, size, level, boards, goal for the median in seconds, goal for the maximum)
 ABSOLUTE_GOALS: list[tuple[tuple[str, ...], int, str | None, int, float, float]] = [
@@ -76,6 +84,12 @@ def _run_sgt(game: str, params: str, count: int) -> tuple[float, list[Any]]:
     seconds = ended.ru_utime - began.ru_utime + ended.ru_stime - began.ru_stime
     boards = [masume.load(line, kind=sgt.KINDS[game]).puzzle for line in done.stdout.split()]
     return seconds * 1000 / count, boards
+
+
+def is_varied_and_hard(puzzle: Any) -> bool:
+    """Return whether the walk of a board is hard and varied, as masume's hard boards are."""
+    uses = hardest_steps(puzzle, HARD, Deadline())
+    return uses is not None and is_varied(uses)
 
 
 def run_masume(
@@ -118,6 +132,10 @@ def compare(kind: str, size: int, level: str | None, params: str, count: int) ->
     base, boards = run_sgt(game, params, count)
     name = f"sgt-{game} {params}"
     print(f"  {name:30}{len(boards):>7}{base:>11.1f}{'':>11}{'':>9}{_clues(boards):>8}")
+    if level == "hard":
+        varied = sum(map(is_varied_and_hard, boards[:SURVEYED]))
+        base *= min(SURVEYED, len(boards)) / max(varied, 1)  # at least this if none is varied
+        print(f"  {'per varied hard board':30}{varied:>7}{base:>11.1f}")
     times, boards = run_masume(kind, size, level, count)
     median, ratio = statistics.median(times), base / statistics.median(times)
     name = f"masume, {level or 'any level'}"

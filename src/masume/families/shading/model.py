@@ -96,12 +96,12 @@ def shading_model_builder(
     adjacent = builder.part("adjacent", (), ADJACENT, otherwise="black cells would share a side")
     divided = builder.part("divided", (), DIVIDED, otherwise="some white cells would be cut off")
     pairs, around = _tables(puzzle.rows, puzzle.cols)
-    if reasons or not black | white:
+    unknown = g.full & ~(black | white)
+    builder.known = [*(c + 1 for c in each(black)), *(-c - 1 for c in each(white))]
+    if reasons or 2 * unknown.bit_count() > g.size:  # simplifying would take longer than it saves
         adjacent.clauses += pairs
         divided.clauses += [] if reasons else around
     else:
-        builder.known = [*(c + 1 for c in each(black)), *(-c - 1 for c in each(white))]
-        unknown = g.full & ~(black | white)
         beside, below = unknown >> 1 & ~g.col_masks[-1], unknown >> g.cols
         adjacent.clauses += [[-cell - 1, -cell - 2] for cell in each(unknown & beside)]
         adjacent.clauses += [[-cell - 1, -cell - 1 - g.cols] for cell in each(unknown & below)]
