@@ -178,20 +178,11 @@ class SearchSpec:
                 if self.algorithm.takes_back and isinstance(space, TwoEnded):
                     h_back = self.heuristic.build(space.reverse())
                 clock.begin(PREPARE)
-            evaluations = counts = None
+            evaluations = None
             if h is not None and self.heuristic and _is_own(self.heuristic.build):
                 h = h if hasattr(h, "calls") else checked_estimate(h)
                 evaluations = getattr(h, "calls")  # noqa: B009 (a function has no such field)
-            is_own_space = _is_own(self.space_type)
-            if _is_own(self.algorithm.function) or (
-                tally.current() is not None and self.is_user_code
-            ):
-                counts = Counts(space, path_is_answer=not self.kind.has_size)
-                space = counts.counted_space()
-            elif puzzle.rows * puzzle.cols >= _GUARDED_CELLS or (
-                is_own_space and not isinstance(space, ProblemSpace)
-            ):
-                space = Guarded(space)
+            space, counts = self._observe(space)
             nodes = limit.nodes if limit else None
             search = self.algorithm.start(
                 space,
@@ -214,6 +205,20 @@ class SearchSpec:
                 evaluations,
                 (self.algorithm_spec, self.heuristic_name, self.space_spec),
             )
+
+    def _observe(self, space: StateSpace) -> tuple[StateSpace, Counts | None]:
+        """Return the space that is searched: one that counts, one that checks limits, or itself.
+
+        The expansions of built-in algorithms need no second count, except in a process whose parent
+        counts those of user code.
+        """
+        is_tallied = tally.current() is not None and self.is_user_code
+        if is_tallied or _is_own(self.algorithm.function):
+            counts = Counts(space, path_is_answer=not self.kind.has_size)
+            return counts.counted_space(), counts
+        is_large = space.puzzle.rows * space.puzzle.cols >= _GUARDED_CELLS
+        is_unchecked = _is_own(self.space_type) and not isinstance(space, ProblemSpace)
+        return (Guarded(space) if is_large or is_unchecked else space), None
 
 
 def _is_own(part: object) -> bool:
