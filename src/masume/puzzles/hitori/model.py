@@ -7,7 +7,7 @@ from itertools import combinations
 
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
-from masume.core.puzzle.grid import Cell, each
+from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import propagate
 from masume.families.shading.model import shading_model_builder, solved_model
 from masume.puzzles.hitori.propagate import MANY, propagator
@@ -36,9 +36,13 @@ def model(
     builder = shading_model_builder(puzzle, board.black, board.white)
     part = builder.part()
     if max(puzzle.rows, puzzle.cols) <= MANY:
-        for cell in each(board.unknown):
-            if later := board.equals[cell] & board.unknown & -(1 << cell):
-                part.clauses += [[cell + 1, other + 1] for other in each(later)]
+        unknown = board.unknown
+        for cell, equals in enumerate(board.equals):
+            later = (equals & unknown) >> cell
+            while later and unknown >> cell & 1:
+                low = later & -later
+                later ^= low
+                part.clauses.append([cell + 1, cell + low.bit_length()])
         return builder.model()
     for number, group in enumerate(_equal_groups(puzzle) if board.unknown else ()):
         if number % _CANCEL_EVERY == 0:
