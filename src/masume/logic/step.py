@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,9 +41,11 @@ class Stage:
 
     @property
     def text(self) -> str:
-        """The sentence, with its number if it has one."""
+        """The sentence, with its number if it has one, and then without numbers of its own."""
         text = self.words.text(self.says)
-        return f"({self.number}) {text}" if self.number else text
+        if not self.number:
+            return text
+        return f"({self.number}) {re.sub(r'(?<=, )[(][0-9]+[)] ', '', text)}"
 
     def __repr__(self) -> str:
         return short_repr(self, self.text)
