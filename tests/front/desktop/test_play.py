@@ -191,7 +191,7 @@ def test_hint_has_three_stages_and_disappears_with_next_move(player, board):
     player.key("h")
     assert printed.title.lower() in screen.message().text.lower()
     assert printed.text not in screen.message().text
-    player.key("h", "h")
+    player.key("h")
     assert printed.text in screen.message().text
     assert all(reason in screen.message().text for reason in printed.reasons)
     player.gesture_by_key(next(solving_gestures(board.puzzle))[0])
