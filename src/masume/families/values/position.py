@@ -39,9 +39,10 @@ class ValueBoard(ClueBoard):
         super().__post_init__()
         clues = tuple(None if clue is UNKNOWN else clue for clue in self.clues)
         object.__setattr__(self, "clues", clues)
-        for clue in clues:
-            if clue is not None and clue not in self.numbers:
-                first, last = self.numbers[0], self.numbers[-1]
+        numbers = self.numbers  # which some boards derive from all givens
+        for clue in dict.fromkeys(clues):
+            if clue is not None and clue not in numbers:
+                first, last = numbers[0], numbers[-1]
                 raise ParseError(f"{clue} is no number of this board; use {first} to {last}")
 
     @property
