@@ -44,6 +44,11 @@ def test_malformed_move_is_rejected(text):
         assert str(error.value) == message
 
 
+def test_variables_and_moves():
+    moves = [shading.mark(BOARD, 2, value) for value in (True, False, None)]
+    assert moves == [Mark(1, "black"), Mark(1, "white"), Mark(1, "open")]
+
+
 def answer(*rows):
     lines = [TextLine(text, number) for number, text in enumerate(rows, 1)]
     return shading.read_answer(BOARD, Block(1, answer=lines))
