@@ -94,8 +94,8 @@ class Notes(Protocol):
         """Return an independent copy, for example to add an assumption."""
 
 
-class Conclusions(Protocol):
-    """What follows on a board, in the compact form that its rules return."""
+class Propagating(Protocol):
+    """A propagator, as far as generic code drives it: conclusions are what its rules return."""
 
     @property
     def clash(self) -> object:
@@ -111,7 +111,7 @@ class Conclusions(Protocol):
 
 
 @runtime_checkable
-class Knowledge(Notes, Conclusions, Protocol):
+class Knowledge(Notes, Propagating, Protocol):
     """A puzzle's propagator: what is known about a board, in the form that its rules use."""
 
     @property
@@ -344,7 +344,7 @@ def propagate(board: Knowledge, rules: tuple[Rule, ...], far: int | None = None)
 
 
 def count_steps(
-    board: Conclusions, rules: Iterable[Rule], settle: Callable[[], object], *, single: bool = True
+    board: Propagating, rules: Iterable[Rule], settle: Callable[[], object], *, single: bool = True
 ) -> Counter[str]:
     """Take steps by some rules until none applies; return the number of each rule's steps.
 
