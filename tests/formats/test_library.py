@@ -55,6 +55,7 @@ def said(boards):
         yield board.name, board.note("difficulty"), level
 
 
+@pytest.mark.long
 @EACH
 def test_difficulties_are_true(kind):
     """Of some of the boards; when techniques have changed: python tools/library.py examples."""

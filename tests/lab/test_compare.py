@@ -117,6 +117,7 @@ def test_only_larger_counts_and_costs_are_worse(write):
         assert compare(entry, other).got_worse and not compare(other, entry).got_worse
 
 
+@pytest.mark.long
 def test_times_are_compared_board_by_board_and_slower_ones_come_first(write):
     from scipy.stats import ttest_1samp
 

@@ -235,6 +235,7 @@ claim = "exact is faster than nothing"
 """
 
 
+@pytest.mark.long
 def test_planned_claims_are_tested_together_and_others_are_exploratory(tmp_path):
     runs = [
         run(f"b{n}", name, expanded=factor * (n + 1), seconds=factor / 8)

@@ -128,6 +128,7 @@ def run_in_process(function, *args):
     return done
 
 
+@pytest.mark.long
 def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch):
     for module in (judged, drive):  # no process is needed for this
         monkeypatch.setattr(module, "run_guarded", here)

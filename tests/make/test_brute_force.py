@@ -75,6 +75,7 @@ def test_many_random_boards(name):
     assert tally.rejected == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", COMPOSED)
 def test_unproved_board_is_not_returned(name, monkeypatch):
     """Each operation asks the proof about what it returns."""

@@ -14,6 +14,7 @@ from masume.make.nearest import report_attempts
 from masume.make.request import resolve_board_spec
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", ["easy", "hard", "extreme"])
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
