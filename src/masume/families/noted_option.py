@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Generic
 
 from masume.core.puzzle.puzzle import P
 from masume.core.text.blocks import Block
@@ -32,7 +32,7 @@ class NotedOption(Generic[P]):
                 return board
             try:
                 text.encode("ascii")
-                changed: dict[str, Any] = {self.field: self.parse(board, text)}
+                changed = {self.field: self.parse(board, text)}
                 return replace(board, **changed)  # type: ignore[type-var]
             except (ValueError, LookupError):
                 fault = f"{self.key}: {shorten(text)} is not valid; write {self.help}"

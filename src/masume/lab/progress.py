@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TypedDict
 
 from masume.core.system.files import write_atomically
 from masume.lab.log import StoreError, progress_path
@@ -49,6 +49,20 @@ class Progress:
 ProgressCallback = Callable[[Progress], None]
 
 
+class SavedProgress(TypedDict):
+    """The contents of a progress file."""
+
+    title: str
+    doing: str
+    process: int  # its id
+    total: int
+    before: int
+    done: int
+    statuses: dict[str, int]
+    rate: float
+    left: float | None
+
+
 @contextmanager
 def progress_file(
     results: Path, title: str, on_progress: ProgressCallback
@@ -85,7 +99,7 @@ def progress_file(
         path.unlink(missing_ok=True)
 
 
-def _values(progress: Progress, title: str) -> dict[str, object]:
+def _values(progress: Progress, title: str) -> SavedProgress:
     """Return the contents of the progress file."""
     return {
         "title": title,
@@ -100,10 +114,10 @@ def _values(progress: Progress, title: str) -> dict[str, object]:
     }
 
 
-def read_progress(path: Path) -> dict[str, Any] | None:
+def read_progress(path: Path) -> SavedProgress | None:
     """Read the progress file of a results file; return None if there is none or it is replaced."""
     try:
-        now: dict[str, Any] = json.loads(progress_path(path).read_text(encoding="utf-8"))
+        now: SavedProgress = json.loads(progress_path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return now

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.gesture import Gesture
@@ -277,9 +277,11 @@ class Session:
         write_atomically(Path(path), json.dumps(self.state()), durable=True)
 
 
-def restore_session(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
+def restore_session(data: object, *, clock: Callable[[], float] = monotonic) -> Session:
     """Return the session of a `Session.state`; raise ParseError if the data is not one."""
     try:
+        if not isinstance(data, dict):
+            raise TypeError("no JSON object")
         boards = list(read_boards(str(data["board"])))  # a text, never a file
         moves, at = list(data["moves"]), int(data["at"])
         trials = [int(start) for start in data.get("trials", [])]

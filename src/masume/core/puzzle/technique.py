@@ -106,7 +106,7 @@ class Propagating(Protocol):
         """The method that adds conclusions of a rule."""
 
     @property
-    def split(self) -> Callable[[Any], Iterable[object]]:
+    def split(self) -> Callable[..., Iterable[object]]:
         """The function that returns conclusions in parts: what a step by the rule may conclude."""
 
 
@@ -383,7 +383,7 @@ class Logic(Generic[P_contra]):
     by_uniqueness: tuple[Technique | Rule, ...] = ()  # valid only if there is one solution
     agreed: int = LEVELS.index("medium")  # up to this level no technique looks ahead: walks agree
     # (notes, level): draw all conclusions of the rules up to a level, faster than `propagate`
-    settle: Callable[[Any, int], None] | None = None
+    settle: Callable[..., None] | None = None
 
     def conclude(self, notes: Notes, below: int, far: int | None = None) -> bool:
         """Draw all conclusions of techniques of levels below `below`, if they are all rules.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from masume.core.puzzle.clue import (
     ClueBoard,
@@ -20,6 +20,7 @@ from masume.families.rooms import RoomBoard, room_reader, write_rooms
 from masume.families.shading.position import POSITIONS
 
 B = TypeVar("B", bound=ClueBoard)
+R = TypeVar("R", bound=RoomBoard)
 
 
 def clue_reader(board: Callable[..., B], least: int = 1) -> Callable[[Block], B]:
@@ -53,9 +54,9 @@ def shading_kind(
 
 def room_kind(
     *,
-    puzzle: type[RoomBoard],
+    puzzle: type[R],
     numbers: bool = False,
-    option: NotedOption[Any] | None = None,
+    option: NotedOption[R] | None = None,
     **own: object,
 ) -> Kind:
     """Return the Kind of a shading puzzle on a board of rooms, which may have an option."""

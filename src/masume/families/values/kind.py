@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
 from masume.core.puzzle.clue import write_clues
 from masume.core.puzzle.kind import Kind, Violation, lazy_function
@@ -12,6 +12,7 @@ from masume.families.shading.kind import clue_reader
 from masume.families.values import position
 from masume.families.values.position import ValueBoard, Values
 
+V = TypeVar("V", bound=ValueBoard)
 Referee: TypeAlias = Callable[[ValueBoard, Values], list[Violation]]
 
 
@@ -22,9 +23,9 @@ def symbols(puzzle: ValueBoard) -> list[str]:
 
 def value_kind(
     *,
-    puzzle: type[ValueBoard],
+    puzzle: type[V],
     violations: Referee,
-    option: NotedOption[Any] | None = None,
+    option: NotedOption[V] | None = None,
     **own: object,
 ) -> Kind:
     """Return a Kind from a puzzle's own fields; boards may have an option.
