@@ -295,7 +295,9 @@ def _checked_builder(
             )
         return h
 
-    builder.__module__ = build.__module__  # user code is recognised by its module
+    # User code is recognised by its module, and sources by the name of the function.
+    builder.__module__, builder.__qualname__ = build.__module__, build.__qualname__
+    builder.__name__ = build.__name__
     return builder
 
 
