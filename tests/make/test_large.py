@@ -21,16 +21,16 @@ from masume.make.request import resolve_board_spec
 FIRST = {
     ("kuromasu", None): "05266d8d",
     ("kuromasu", "easy"): "5bf2ef47",
-    ("kuromasu", "hard"): "1f9342e9",
+    ("kuromasu", "hard"): "35672019",
     ("hitori", None): "31b03cb7",
     ("hitori", "easy"): "4d98d460",
-    ("hitori", "hard"): "7b24d2a2",
+    ("hitori", "hard"): "1e0dcfa6",
     ("hashi", None): "7ff5d9ea",
     ("hashi", "easy"): "7ec4f9bb",
-    ("hashi", "hard"): "d45e96ff",
+    ("hashi", "hard"): "6f10dedb",
     ("exactly_one", None): "1c6c828c",
     ("exactly_one", "easy"): "288aad63",
-    ("exactly_one", "hard"): "778ab033",
+    ("exactly_one", "hard"): "ea63999f",
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from masume.core.model.model import Known, Literal
 from masume.core.puzzle.grid import Mask
 
-_DIGITS = bytes.maketrans(b"\0\1", b"01")
+_DIGITS = b"0" + b"1" * 255  # any other byte is a known literal
 
 
 def true_indices(literals: Sequence[Literal], truth: Sequence[Literal]) -> list[int]:

@@ -131,75 +131,77 @@ class Run:
         if self._status is not None:
             return
         clock.begin(SEARCH)
-        while True:
-            if deadline.stopped:
-                self.close(deadline.stopped)
-                break
-            self._inside = 0
-            if journal is not None:
-                journal.clear()
-                journal.on = expanded + 1 >= self.quiet_until
-            try:
-                event = advance()
-            except (StopIteration, LimitReached, MemoryError) as end:
-                self._conclude(end)
-                break
-            except Exception as fault:
-                reraise_user_error(fault)
-                raise
-            if isinstance(event, tuple):
+        try:
+            while True:
+                if deadline.stopped:
+                    self.close(deadline.stopped)
+                    break
+                self._inside = 0
+                if journal is not None:
+                    journal.clear()
+                    journal.on = expanded + 1 >= self.quiet_until
                 try:
-                    node, _, produced, frontier, stored = event
-                    h = node.h
-                    if expanded >= due:
-                        if expanded >= most_nodes:  # over the limit: this one is not counted
-                            nodes = pluralise(expanded, "node")
-                            self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
-                            break
-                        trace.append(frontier)
-                        if h is not None:
-                            metrics.h_trace.append(h)
-                        if len(trace) > TRACE_POINTS:
-                            every = metrics.thin_traces()
-                        traced += every
-                        due = traced if traced < most_nodes else most_nodes
-                    if h is None:
-                        if node.depth > most_depth and least_h == inf:
-                            most_depth, self._best = node.depth, node
-                    elif h < least_h or most_depth < 0:
-                        least_h, self._best, most_depth = h, node, node.depth
-                    expanded += 1
-                    generated += produced
-                    if frontier > most_open:
-                        most_open = frontier
-                    if stored > most_stored:
-                        most_stored = stored
-                except (TypeError, ValueError, AttributeError) as fault:
-                    said = f"yielded an Expanded with unusable fields: {fault}"
-                    raise protocol_error(self._search, said) from fault
-            elif not self._is_restart(event):
-                continue
-            if is_timed and now() >= clock.due and clock.is_late():
-                self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
-            elif most_stored > most_states:
-                self._end(Status.LIMIT, self._memory_used(most_stored), Stop.MEMORY)
-            elif is_quiet and not self._watched:  # nobody sees this event
-                continue
-            if isinstance(event, tuple):
-                self.frontier, self.stored = frontier, stored
-                self._update_list_sizes()
+                    event = advance()
+                except (StopIteration, LimitReached, MemoryError) as end:
+                    self._conclude(end)
+                    break
+                except Exception as fault:
+                    reraise_user_error(fault)
+                    raise
+                if isinstance(event, tuple):
+                    try:
+                        node, _, produced, frontier, stored = event
+                        h = node.h
+                        if expanded >= due:
+                            if expanded >= most_nodes:  # over the limit: this one is not counted
+                                nodes = pluralise(expanded, "node")
+                                self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
+                                break
+                            trace.append(frontier)
+                            if h is not None:
+                                metrics.h_trace.append(h)
+                            if len(trace) > TRACE_POINTS:
+                                every = metrics.thin_traces()
+                            traced += every
+                            due = traced if traced < most_nodes else most_nodes
+                        if h is None:
+                            if node.depth > most_depth and least_h == inf:
+                                most_depth, self._best = node.depth, node
+                        elif h < least_h or most_depth < 0:
+                            least_h, self._best, most_depth = h, node, node.depth
+                        expanded += 1
+                        generated += produced
+                        if frontier > most_open:
+                            most_open = frontier
+                        if stored > most_stored:
+                            most_stored = stored
+                    except (TypeError, ValueError, AttributeError) as fault:
+                        said = f"yielded an Expanded with unusable fields: {fault}"
+                        raise protocol_error(self._search, said) from fault
+                elif not self._is_restart(event):
+                    continue
+                if is_timed and now() >= clock.due and clock.is_late():
+                    self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
+                elif most_stored > most_states:
+                    self._end(Status.LIMIT, self._memory_used(most_stored), Stop.MEMORY)
+                elif is_quiet and not self._watched:  # nobody sees this event
+                    continue
+                if isinstance(event, tuple):
+                    self.frontier, self.stored = frontier, stored
+                    self._update_list_sizes()
+                metrics.expanded, metrics.generated = expanded, generated
+                metrics.max_frontier, metrics.max_stored = most_open, most_stored
+                if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
+                    clock.pause()
+                    metrics.seconds = clock.seconds
+                    yield Expanded._make(event) if isinstance(event, tuple) else event
+                    if self._status is None:
+                        clock.resume()
+                if self._status is not None:
+                    break
+        finally:  # also when Ctrl-C interrupts the search
             metrics.expanded, metrics.generated = expanded, generated
             metrics.max_frontier, metrics.max_stored = most_open, most_stored
-            if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
-                clock.pause()
-                metrics.seconds = clock.seconds
-                yield Expanded._make(event) if isinstance(event, tuple) else event
-                if self._status is None:
-                    clock.resume()
-            if self._status is not None:
-                break
-        metrics.expanded, metrics.generated = expanded, generated
-        metrics.max_frontier, metrics.max_stored = most_open, most_stored
 
     def _is_restart(self, event: object) -> TypeGuard[Restarted]:
         """Note a restart or an improvement; return whether it is a restart."""
