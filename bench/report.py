@@ -106,7 +106,7 @@ def _row(
 
 
 def report(results: Path, to: Path) -> None:
-    """In a process of its own: the report, and what it has taken."""
+    """Write a report; print its time, memory and size. Runs in a separate process."""
     from masume.lab.report import write_report
 
     began = perf_counter()

@@ -1,4 +1,4 @@
-"""Suppositions as chains: each step is proved, they end in what cannot be, and say no more."""
+"""Suppositions as chains: each step is proved, they end in a contradiction, none is needless."""
 
 from __future__ import annotations
 

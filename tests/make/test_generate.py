@@ -323,7 +323,7 @@ def test_options_do_what_they_say():
     assert few < many
 
 
-# What cannot be
+# Invalid requests
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)

@@ -127,7 +127,7 @@ def explain(
     """Return the walk to the solution, step by step, each with its reason.
 
     If `folded`, easy steps are combined with the step that they rest on. With `uniqueness`, steps
-    may argue that there is only one solution; they say so. With `shortest`, the walk consists of
+    may rely on the solution being unique; they say so. With `shortest`, the walk consists of
     the cheapest steps found, not of those that people find first (see `logic/shortest.py`).
 
     >>> from masume import load

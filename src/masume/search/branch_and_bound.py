@@ -59,7 +59,7 @@ from masume.search._duplicates import DUPLICATES, needs_table
 def branch_and_bound(
     space: StateSpace, h: Estimate, journal: Journal | None = None, *, duplicates: str = "drop"
 ) -> Search:
-    """Search depth-first; skip what cannot be cheaper than the best goal so far; optimal.
+    """Search depth-first; prune nodes that cannot lead to a cheaper solution; optimal.
 
     It ends when nothing is left, which proves that the best goal is a cheapest one if h is
     admissible. If a limit ends it, the run reports the best goal.

@@ -424,7 +424,7 @@ def _reference(key: _Key, reference: str, space: str, seed: int) -> int:
 
 
 def compute_truth(assignment: Assignment, criterion: Criterion) -> None:
-    """Compute anew what a criterion is judged by: boards, references and true costs."""
+    """Recompute the data that a criterion is judged by: boards, references and true costs."""
     for cache in (generate_boards, _cheapest, _reference):
         cache.cache_clear()
     task = assignment.task(criterion.task)

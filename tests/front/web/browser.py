@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from functools import cache
+from pathlib import Path
 
 import pytest
 from gestures import winning_gestures
@@ -49,11 +51,10 @@ ON_DESKTOP, ON_PHONE = (  # for tests that need only one of the two
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SECTIONS = {  # the views of each section
-    "play": ("play", "library", "explain", "techniques", "train"),
-    "create": ("compose", "make", "convert"),
-    "search": ("watch", "race", "lab"),
-    "learn": ("learn", "assignment"),
+ROUTES = Path(masume.__file__).parent / "front/web/static/js/app/routes.js"
+SECTIONS = {  # the views of each section: `play: { play: "play/play", …`
+    section: re.findall(r"(\w+): \"", views)
+    for section, views in re.findall(r"^  (\w+): {(.*)},$", ROUTES.read_text("utf-8"), re.MULTILINE)
 }
 OFFSETS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}  # from the centre
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}

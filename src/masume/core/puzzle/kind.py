@@ -62,8 +62,8 @@ class Kind(Generic[P, Q, M]):
 
     Type parameters: P is the class of its puzzles, Q of its positions, M of its moves. Functions
     that take a position take its puzzle first. Optional fields that are None disable the features
-    that need them: without `model` no exact solver, without `logic` no hints, without `maker` no
-    generator.
+    that need them: without `model` there is no exact solver, and `logic` and `spaces` are not
+    derived either.
     """
 
     name: str  # the folder's name, used on the command line and in files

@@ -34,17 +34,6 @@ their keys, which are those of the reasons in the puzzle's model, so that the en
 Its sentence is a `Phrase`, which the templates in the puzzle's `words.py` turn into English
 (`core/puzzle/words.py`); the picture is drawn from the other fields. Whoever checks a deduction
 draws its conclusion again from the slots of the phrase (`tests/sentence_checker`).
-
-To convert a puzzle from techniques that scan notes:
-
-1. Make its propagator a `Knowledge`: `add` and `learn` colour cells, set `clash` at a
-   contradiction and keep the incremental tables; `copy` is cheap. `propagate(board, rules)` runs
-   rules to a fixpoint.
-2. Turn each technique into a rule; what several rules share becomes a method of the board. A rule
-   that finds its causes anyway may return them (`board.add` then ignores the rest).
-3. Move its sentences to `words.py`, with one key per form of sentence, and pass the table to
-   `Logic`. A choice of words is a choice of keys or nested phrases, made where the data is made.
-4. Let the maker, the space, the model (`Model.known`) use `propagate`; delete notes and copies.
 """
 
 from __future__ import annotations

@@ -227,7 +227,7 @@ def _span(noun: str, numbers: list[int]) -> str:
     click.option(
         "--uniqueness",
         is_flag=True,
-        help="Also argue that there is only one solution, and say so.",
+        help="Also use techniques that rely on the solution being unique (Hitori only).",
     ),
     click.option(
         "--shortest",
