@@ -134,10 +134,14 @@ class Sized(_Regions):
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """Return clauses violated by the regions of the seeds."""
-        true = [truth[abs(literal) - 1] == literal for literal in self.literals]
+
+        def is_true(cell: Cell) -> bool:
+            literal = self.literals[cell]
+            return truth[abs(literal) - 1] == literal
+
         clauses: list[Clause] = []
         for seed in self.seeds:
-            if region := self._region(seed, true.__getitem__):
+            if region := self._region(seed, is_true):
                 clauses += self._faults(region, [seed])
         return clauses
 
