@@ -28,8 +28,9 @@ class BrokenBoard:
 
 @cache
 def broken_boards(kind: Kind, options: frozenset[str] | None = None) -> dict[str, BrokenBoard]:
-    """Return for each rule the random position with the fewest violations that include it.
+    """Return for each rule a random position that breaks it, with the fewest violations in all.
 
+    Of several, return the one on the smallest board.
     Rules that no random position breaks are left out. `options` restricts the examples to those
     with exactly these option lines, such as `loops: no`.
     """

@@ -102,7 +102,7 @@ class SearchSpec:
         """Whether the algorithm, the space or the heuristic is user code."""
         parts = [self.algorithm.function, self.space_type]
         parts += [self.heuristic.build] if self.heuristic else []
-        return any(map(_is_own, parts))
+        return any(map(_is_from_user, parts))
 
     @property
     def own_rules(self) -> bool:
@@ -179,10 +179,10 @@ class SearchSpec:
                     h_back = self.heuristic.build(space.reverse())
                 clock.begin(PREPARE)
             evaluations = None
-            if h is not None and self.heuristic and _is_own(self.heuristic.build):
+            if h is not None and self.heuristic and _is_from_user(self.heuristic.build):
                 h = h if hasattr(h, "calls") else checked_estimate(h)
                 evaluations = getattr(h, "calls")  # noqa: B009 (a function has no such field)
-            space, counts = self._observe(space)
+            space, counts = self._instrument_space(space)
             nodes = limit.nodes if limit else None
             search = self.algorithm.start(
                 space,
@@ -206,23 +206,23 @@ class SearchSpec:
                 (self.algorithm_spec, self.heuristic_name, self.space_spec),
             )
 
-    def _observe(self, space: StateSpace) -> tuple[StateSpace, Counts | None]:
-        """Return the space that is searched: one that counts, one that checks limits, or itself.
+    def _instrument_space(self, space: StateSpace) -> tuple[StateSpace, Counts | None]:
+        """Return the space to search, wrapped if needed, and its counters.
 
-        The expansions of built-in algorithms need no second count, except in a process whose parent
-        counts those of user code.
+        User algorithms, and searches with user code in supervised processes, get a space that
+        counts. Large boards and user spaces get one that checks limits within an expansion.
         """
         is_tallied = tally.current() is not None and self.is_user_code
-        if is_tallied or _is_own(self.algorithm.function):
+        if is_tallied or _is_from_user(self.algorithm.function):
             counts = Counts(space, path_is_answer=not self.kind.has_size)
             return counts.counted_space(), counts
         is_large = space.puzzle.rows * space.puzzle.cols >= _GUARDED_CELLS
-        is_unchecked = _is_own(self.space_type) and not isinstance(space, ProblemSpace)
-        return (Guarded(space) if is_large or is_unchecked else space), None
+        has_user_space = _is_from_user(self.space_type) and not isinstance(space, ProblemSpace)
+        return (Guarded(space) if is_large or has_user_space else space), None
 
 
-def _is_own(part: object) -> bool:
-    """Return whether a function or class is the user's own and not one of masume."""
+def _is_from_user(part: object) -> bool:
+    """Return whether a function or class comes from outside masume."""
     return part.__module__.partition(".")[0] != "masume"
 
 

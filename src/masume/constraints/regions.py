@@ -113,7 +113,7 @@ class OneSeed(_Regions):
 
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
         if len(seeds) > 1:
-            reached_by = _outward(self.grid, region, seeds[0])
+            reached_by = _predecessors(self.grid, region, seeds[0])
             for cell in seeds[1:]:
                 path = [cell]
                 while path[-1] != seeds[0]:
@@ -130,7 +130,7 @@ class Sized(_Regions):
             if size is not None and len(region) < size:
                 yield self._extends(region, seed)
             elif size is not None and len(region) > size:
-                yield self._not_all(list(_outward(self.grid, region, seed))[: size + 1])
+                yield self._not_all(list(_predecessors(self.grid, region, seed))[: size + 1])
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """Return clauses violated by the regions of the seeds."""
@@ -268,14 +268,14 @@ def sides_of_root(
             yield cell, [other for other in order if other not in cut_off]
 
 
-def _outward(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:
-    """Return the cells of a region in breadth-first order, each with its predecessor."""
-    left = set(region)
+def _predecessors(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:
+    """Return a region's cells breadth-first, each with its predecessor (`first` with itself)."""
+    members = set(region)
     reached_by = {first: first}
     queue = [first]
     for cell in queue:  # the queue grows during the loop
         for other in grid.neighbours[cell]:
-            if other in left and other not in reached_by:
+            if other in members and other not in reached_by:
                 reached_by[other] = cell
                 queue.append(other)
     return reached_by

@@ -62,7 +62,7 @@ class _Query:
             self.deadline.check_memory(forbidden * _LITERAL_BYTES)
 
     def few(self) -> Iterator[list[Literal]]:
-        """Yield all solutions or two: enough to see whether there is one, or only one."""
+        """Yield all solutions, or only the first two if the model has a normal form."""
         form = self.model.normal_form
         return self.each() if form is None else each_normal(self.engine, form)
 

@@ -191,7 +191,7 @@ class Explainer:
         for technique in easy:
             groups.setdefault(-1 if technique.auto else technique.rank, []).append(technique)
         while True:
-            each = (self._next_easy(groups[rank]) for rank in sorted(groups))
+            each = (self._most_recent_deduction(groups[rank]) for rank in sorted(groups))
             best = next(filter(None, each), None)
             if best is None:
                 return
@@ -199,10 +199,10 @@ class Explainer:
             assert step is not None
             yield step
 
-    def _next_easy(
+    def _most_recent_deduction(
         self, techniques: Sequence[Technique | Rule]
     ) -> tuple[Technique | Rule, Deduction] | None:
-        """Return the deduction that rests on the most recent step; of several the nearest one."""
+        """Return the deduction whose newest premise was learned last; of equals the nearest one."""
         best = None
         newest = least = 0
         known, step_of = self.known, self._when

@@ -183,10 +183,11 @@ def obvious_steps(board: Explainer) -> list[Step]:
 
 
 def _prune(chain: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Keep only the steps that the last one rests on."""
+    """Return the last step, preceded by only those steps that it rests on, directly or not."""
     *first, last = chain
-    seen = {literal: step for step in reversed(first) for literal in step.literals}
-    kept = {id(step) for step in prerequisites(last.given, seen)}
+    # Reversed, so that a literal's source is the earliest step that concluded it
+    source = {literal: step for step in reversed(first) for literal in step.literals}
+    kept = {id(step) for step in prerequisites(last.given, source)}
     return (*(step for step in first if id(step) in kept), last)
 
 

@@ -63,9 +63,8 @@ class Session:
         self._in_stroke = True  # whether the current stroke has made a move
         self._spent = 0.0
         self._since: float | None = self.clock()
-        self._verdict: tuple[Position, bool] | None = (
-            None  # the last checked position and whether it is solved
-        )
+        # The last checked position and whether it is solved
+        self._verdict: tuple[Position, bool] | None = None
 
     # The board
 
@@ -103,7 +102,7 @@ class Session:
     def finished(self) -> bool:
         """Whether the board is solved."""
         position = self.position
-        if self._verdict is None or self._verdict[0] is not position:  # polled by front ends
+        if self._verdict is None or self._verdict[0] is not position:  # asked often, so kept
             self._verdict = position, not self.kind.violations(self.puzzle, position)
         return self._verdict[1]
 
@@ -261,10 +260,10 @@ class Session:
             "checking": self.checking,
         }
 
-    def update_from(
+    def restore_progress(
         self, at: int, trials: Sequence[int], seconds: float, auto: bool, checking: bool
     ) -> None:
-        """Update everything but the moves from another state of the same game."""
+        """Set everything but the moves as `state` saved it."""
         made = len(self.history.moves)
         self._at = min(max(0, at), made)
         self._trials = [start for start in trials if 0 <= start <= made]
@@ -301,7 +300,7 @@ def restore_session(data: object, *, clock: Callable[[], float] = monotonic) -> 
     session.pause()  # so that it is not checked after each move whether the board is solved
     for text in moves:
         session._put(session.history.apply(session.position, text), text)
-    session.update_from(at, trials, seconds, auto, checking)
+    session.restore_progress(at, trials, seconds, auto, checking)
     return session
 
 

@@ -98,23 +98,23 @@ def judge(
     begin: Callable[[float], None] = lambda seconds: None,
     record: Recorder | None = None,
 ) -> CriterionResult:
-    """Apply a criterion to a submission.
+    """Return the verdict on a submission for one criterion: points, cases and refuted claims.
 
     `begin` is called before each run with its seconds. A failure on one board does not end the
     others. `record` films the first failing run.
     """
-    judged = _Judge(assignment, criterion, submission, begin)
+    judge_of_case = _Judge(assignment, criterion, submission, begin)
     cases: list[Case] = []
     first_failed: tuple[Board, int] | None = None
     for board in boards_of(assignment, assignment.group(criterion.boards), student):
         for seed in range(criterion.seeds):
-            case = judged.case(board, seed)
+            case = judge_of_case.case(board, seed)
             cases.append(case)
             if not case.passed and first_failed is None and case.expansions:
                 first_failed = board, seed
     film = ""
     if record is not None and first_failed is not None:
-        film = judged.film(*first_failed, record)
+        film = judge_of_case.film(*first_failed, record)
     passed = sum(case.passed for case in cases)
     earned = round(criterion.points * passed / len(cases), 2) if cases else 0.0
     claims = tuple(dict.fromkeys(submission.claims))[:_MOST_CLAIMS]

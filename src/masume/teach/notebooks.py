@@ -26,7 +26,7 @@ def check_criterion(
 ) -> CriterionResult:
     """Judge one public criterion on functions of a notebook (`globals()`), in this process."""
 
-    def member(wanted: str) -> object:
+    def find_member(wanted: str) -> object:
         if wanted not in members:
             raise UserCodeError(f"{wanted} is not defined; run its cell first")
         return members[wanted]
@@ -35,7 +35,7 @@ def check_criterion(
     criterion = next((c for c in public_criteria(assignment) if c.name == name), None)
     if criterion is None:
         raise UserCodeError(f"the assignment has no public criterion {name!r}")
-    return judge(assignment, criterion, LocalSubmission(member))
+    return judge(assignment, criterion, LocalSubmission(find_member))
 
 
 def ensure_passed(name: str, members: Mapping[str, object], folder: str | Path = ".") -> None:

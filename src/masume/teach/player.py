@@ -89,11 +89,11 @@ class Performer:
         return {"admissible": heuristic.admissible}
 
     def do_estimate(self, state: Hashable) -> Reply:
-        """Return the estimate of a state."""
+        """Return the estimate of a state; raise UserCodeError if it is not a number."""
         value = self._estimate(state)
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
             raise UserCodeError(
-                f"{self._file}: the estimate is {shorten(repr(value))}; return a number from 0"
+                f"{self._file}: the estimate is {shorten(repr(value))}; return a number"
             )
         return {"value": value}
 

@@ -44,7 +44,7 @@ class GuardedCall(Generic[Item]):
 def run_guarded(call: GuardedCall[Item]) -> CallResult:
     """Execute a call in the thread's worker, and return its outcome; never raise.
 
-    A call whose worker dies is retried once; if the worker was killed from outside, more often.
+    A call whose worker dies is retried once. Some deaths caused from outside do not count.
     """
     tries = kills = 0
     while True:

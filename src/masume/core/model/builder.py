@@ -48,7 +48,7 @@ class PartBuilder:
         self.constraints: list[Constraint] = []
 
     def count(self, literals: Iterable[Literal], total: int) -> None:
-        """Add that so many of these literals are true."""
+        """Require exactly `total` of these literals to be true."""
         self.sums.append(Sum([[literal] for literal in literals], total))
 
 

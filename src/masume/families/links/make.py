@@ -79,16 +79,16 @@ def random_loop(rng: Random, points: Grid, share: float) -> set[Pair]:
     if rows < 1 or cols < 1:
         return set()
     region = {(rng.randrange(rows), rng.randrange(cols))}
-    edge = {place for place in _sides(*next(iter(region))) if _is_inside(place, rows, cols)}
+    frontier = {side for side in _sides(*next(iter(region))) if _is_inside(side, rows, cols)}
     wanted = max(1, round(share * rows * cols))
-    while edge and len(region) < wanted:
-        order = sorted(edge)
-        tried = [rng.choice(order) for _ in range(3)]
-        place = min(tried, key=lambda at: sum(side in region for side in _sides(*at)))
-        edge.discard(place)
-        if place not in region and _keeps_simple(region, place):
-            region.add(place)
-            edge |= {side for side in _sides(*place) if _is_inside(side, rows, cols)} - region
+    while frontier and len(region) < wanted:
+        order = sorted(frontier)
+        candidates = [rng.choice(order) for _ in range(3)]
+        square = min(candidates, key=lambda at: sum(side in region for side in _sides(*at)))
+        frontier.discard(square)
+        if square not in region and _keeps_simple(region, square):
+            region.add(square)
+            frontier |= {side for side in _sides(*square) if _is_inside(side, rows, cols)} - region
     return _border(region, points)
 
 

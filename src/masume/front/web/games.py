@@ -130,7 +130,7 @@ class Games:
         session = self.take(_key(state.board, state.moves)) if state is not None else None
         if session is None or state is None:
             return open_game(request)
-        session.update_from(state.at, state.trials, state.seconds, state.auto, state.checking)
+        session.restore_progress(state.at, state.trials, state.seconds, state.auto, state.checking)
         return session
 
     def keep(self, session: Session) -> _Key:
@@ -177,7 +177,7 @@ def play(body: MoveBody, games: Games, opened: Session | None = None) -> MoveRep
         if session is None or seen is None:
             return MoveReply(version=None, whole=None, changed=None)
         state = seen.state
-        session.update_from(state.at, state.trials, body.seconds, state.auto, state.checking)
+        session.restore_progress(state.at, state.trials, body.seconds, state.auto, state.checking)
     session = session or games.session(body)
     _act(session, body)
     key = games.keep(session)

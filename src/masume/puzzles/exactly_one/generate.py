@@ -218,7 +218,7 @@ def keep_clues(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
 
 def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
     """Return shapes for each path cell without a label: alone, or with free neighbours."""
-    free = _free_names(puzzle)
+    free = _unused_labels(puzzle)
     on = set(answer.path)
     shapes = []
     for cell in answer.path:
@@ -237,7 +237,7 @@ def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
     return shapes
 
 
-def _free_names(puzzle: ExactlyOne) -> Iterator[str]:
+def _unused_labels(puzzle: ExactlyOne) -> Iterator[str]:
     """Yield unused labels: letters if the board uses any, then numbers."""
     letters = ascii_uppercase if any(map(str.isalpha, puzzle.shapes)) else ""
     names = chain(letters, map(str, count(1)))
@@ -246,7 +246,7 @@ def _free_names(puzzle: ExactlyOne) -> Iterator[str]:
 
 def rename_clues(before: ExactlyOne, after: ExactlyOne) -> ExactlyOne:
     """Return the board with new shapes renamed to the first free labels, in row-major order."""
-    free = _free_names(before)
+    free = _unused_labels(before)
     names = {label: label if label in before.shapes else next(free) for label in after.shapes}
     return replace(after, labels=tuple(label and names[label] for label in after.labels))
 

@@ -269,10 +269,10 @@ exactly_one
 """,
 )
 def not_yet_complete(board: Propagator) -> Conclusions | None:
-    """Exclude the link between the pieces of both ends while the path is not complete."""
+    """Exclude the link that joins start and goal while a shape or a marked cell is missed."""
     head, tail = board.end_pieces()
     if head[-1] == board.goal:
-        between = board.net.along(head[-2:])  # the last link is wrong if anything is missed
+        between = board.net.along(head[-2:])  # joined already, which is the contradiction
     else:
         between = board.net.between(head[-1], tail[-1]) & ~board.marks.shut
     return Conclusions(shut=between) if between and _missed(board) is not None else None

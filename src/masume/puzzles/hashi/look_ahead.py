@@ -69,7 +69,7 @@ class Refutation(NamedTuple):
     """The opposite of an assumption, and the changes that lead from it to a contradiction."""
 
     bounds: Bounds
-    changes: tuple[_Told, ...]  # the assumption first
+    changes: tuple[_ChainStep, ...]  # the assumption first
     end: _End
     grounds: Grounds
 
@@ -80,8 +80,8 @@ class Refutation(NamedTuple):
         return needing, len(self.changes), len(self.grounds)
 
 
-class _Told(NamedTuple):
-    """A change as it is told: a link, its new bound, and the island or the bridge it is due to."""
+class _ChainStep(NamedTuple):
+    """A change in an explained chain: a link, its new bound, and its island or bridge."""
 
     link: int
     is_least: bool
@@ -245,25 +245,26 @@ class _Probe:
     # Reasons
 
     def _trace(self, end: _End) -> Refutation:
-        """Trace the log back from a contradiction to the assumption."""
-        first = self._limits
+        """Return the refutation: the logged changes a contradiction rests on, and their grounds."""
+        first = self._limits  # the assumption, which is always kept
         grounds = Grounds(because={end.key: None})
-        user = {first: first}  # for each change that matters the first change that rests on it
-        user |= dict.fromkeys(self._causes(end.bounds, len(self.log), grounds), len(self.log))
+        used_by = {first: first}  # for each change that matters the first change that rests on it
+        used_by |= dict.fromkeys(self._causes(end.bounds, len(self.log), grounds), len(self.log))
         for number in range(len(self.log) - 1, -1, -1):
-            if number in user and number != first:
+            if number in used_by and number != first:
                 bounds, key = self._premises(self.log[number])
                 grounds.because[key] = None
-                user |= dict.fromkeys(self._causes(bounds, number, grounds), number)
+                used_by |= dict.fromkeys(self._causes(bounds, number, grounds), number)
 
         def place(number: int) -> tuple[int, int]:
             """Return the place of a change in the chain; old limits come before their use."""
-            return (number, number) if number >= first else (place(user[number])[0], number)
+            return (number, number) if number >= first else (place(used_by[number])[0], number)
 
-        told = tuple(self._told(number) for number in sorted(user, key=place))
-        link, is_least, _, count, _ = self.log[first]
-        conclusion = (link, not is_least, count - 1 if is_least else count + 1)
-        return Refutation((conclusion,), told, end, grounds)
+        chain = tuple(self._chain_step(number) for number in sorted(used_by, key=place))
+        assumed = self.log[first]
+        opposite = assumed.after - 1 if assumed.is_least else assumed.after + 1
+        conclusion = (assumed.link, not assumed.is_least, opposite)
+        return Refutation((conclusion,), chain, end, grounds)
 
     def _premises(self, change: Change) -> tuple[list[Bound], Key]:
         """Return the bounds of other links, and the clue or rule, that a change follows from."""
@@ -290,14 +291,14 @@ class _Probe:
                 return number
         return None
 
-    def _told(self, number: int) -> _Told:
-        """Return a logged change as it is told."""
+    def _chain_step(self, number: int) -> _ChainStep:
+        """Return a logged change as a part of the explained chain."""
         link, is_least, _, count, cause = self.log[number]
         # The link's own bridges are not among the reasons, so they must be known.
         has = self.known.lo[link]
         is_full = cause >= 0 and not is_least and count == has
         is_full = is_full and self._last(link, True, number) is None
-        return _Told(link, is_least, count, cause, is_full)
+        return _ChainStep(link, is_least, count, cause, is_full)
 
 
 # Deductions
@@ -330,7 +331,7 @@ def _proof(board: LinkKnowledge, refutation: Refutation) -> Proof:
     return refutation.grounds.prove(says, refutation.end.part, tuple(filter(None, chain)))
 
 
-def _steps(board: LinkKnowledge, changes: Sequence[_Told]) -> list[Phrase]:
+def _steps(board: LinkKnowledge, changes: Sequence[_ChainStep]) -> list[Phrase]:
     """Describe changes; consecutive ones due to the same island share one clause.
 
     So do consecutive islands that would have all their bridges.

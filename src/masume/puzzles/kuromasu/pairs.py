@@ -34,6 +34,7 @@ from masume.puzzles.kuromasu.rules import (
     without_clues,
 )
 
+_ONLY_ZERO = 1  # the set of lengths that contains 0 only
 # (is a row, side from the first number to the second, side back, sides across the line)
 _LINES = ((True, 3, 2, (0, 1)), (False, 1, 0, (2, 3)))
 
@@ -351,7 +352,7 @@ def _say_short(board: Propagator, finding: PairFinding) -> Phrase | None:
 
 
 def _say_sees(most: int, side: int) -> Phrase:
-    """Return the phrase how much a number sees at most on a side."""
+    """Return the phrase that states how much a number sees at most on a side."""
     return say("at-most" if most else "nothing", n=most, side=side)
 
 
@@ -364,34 +365,34 @@ def _line(board: Propagator, pair: Pair, across: Cell | None = None) -> Phrase:
 
 
 def _say_allowed(pair: Pair, lines: SightLines, line: Phrase) -> Phrase:
-    """Return the phrase which lengths each number and the line allow the stretch."""
+    """Return the phrase that states the lengths which each number and the line allow."""
     free, first, second = pair.stretches(lines)
     template = "allowed" if free & first & second == first & second else "allowed-room"
     return say(template, first=first, second=second, line=line, room=free)
 
 
 def _say_stretch(board: Propagator, finding: PairFinding) -> Phrase:
-    """Return the phrase for a shared stretch."""
+    """Return the phrase that states which lengths both numbers allow, and what is left across."""
     pair, lines = finding.pair, board.lines
     free, first, second = pair.stretches(lines)
     both, line = free & first & second, _line(board, pair)
     cells = {abs(literal) - 1 for literal in finding.literals}
-    across = []
+    crossing_phrases = []
     for cell, total in zip(pair.cells, pair.totals, strict=True):
         rays = board.grid.rays(cell)
         if any(not cells.isdisjoint(rays[side]) for side in pair.across):
-            more = differences(both, total + 1)
-            template = "sees-no-more" if more == 1 else "sees-more"
+            lengths = differences(both, total + 1)
+            template = "sees-no-more" if lengths == _ONLY_ZERO else "sees-more"
             crossing = _line(board, pair, across=cell)
-            across.append(say(template, at=cell, more=more, line=crossing))
+            crossing_phrases.append(say(template, at=cell, more=lengths, line=crossing))
     return say(
-        "share-across" if across else "share",
+        "share-across" if crossing_phrases else "share",
         first=pair.first,
         second=pair.second,
         line=line,
         allowed=_say_allowed(pair, lines, line),
         both=both,
-        across=tuple(across),
+        across=tuple(crossing_phrases),
         facts=facts(finding.literals),
     )
 
