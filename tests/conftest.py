@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import io
 import os
 import signal
+import sys
 from collections import Counter
 
 import pytest
@@ -62,6 +64,30 @@ def docs(tmp_path_factory):
             alone.run("-W", "error", "-m", "masume", "docs", "-o", shared / "new-docs")
             (shared / "new-docs").rename(shared / "docs")
     return shared / "docs"
+
+
+@pytest.fixture
+def cli(capsys, monkeypatch, tmp_path):
+    """Return a function that runs a command and returns (exit code, stdout, stderr).
+
+    Modules imported from the test's folder are removed afterwards.
+    """
+    from masume.front.cli.main import run
+
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+    def call(*arguments, stdin=None):
+        if stdin is not None:
+            data = stdin if isinstance(stdin, bytes) else stdin.encode()
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = run([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    yield call
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
 
 
 # Browser tests mostly wait, so one process runs all of them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,20 @@ MACHINE = {"host": "here", "system": "Linux", "processor": "fast", "cores": 2} |
     "sat": "1.9",
     "commit": "abc",
 }
+
+
+def study_text(
+    *algorithms: str,
+    examples: Iterable[str] = ("hitori/first",),
+    spaces: Iterable[str] = ("shade",),
+    rest: str = "",
+) -> str:
+    """Return a study of algorithms on examples; `rest` continues its table of searches."""
+    allowed = f"spaces = {json.dumps([*spaces])}\n" if spaces else ""
+    return (
+        f"[[boards]]\nexamples = {json.dumps([*examples])}\n"
+        f"[[searches]]\nalgorithms = {json.dumps([*algorithms])}\n{allowed}{rest}"
+    )
 
 
 def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> dict[str, Any]:

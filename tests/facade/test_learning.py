@@ -72,23 +72,11 @@ def test_what_cannot_be_learned_from_is_rejected():
 
 
 @pytest.mark.process
-def test_the_command_writes_a_file_that_searches_use(cli_run, tmp_path, monkeypatch):
+def test_the_command_writes_a_file_that_searches_use(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    code, out, err = cli_run("learn", "route/arad", "route/timisoara", "route/neamt", "-o", "w.py")
+    code, out, err = cli("learn", "route/arad", "route/timisoara", "route/neamt", "-o", "w.py")
     assert code == 0 and "tested on 1 board" in out, err
-    code, out, err = cli_run(
+    code, out, err = cli(
         "compare", "route/arad", "--with", "astar", "--heuristic", "./w.py:learned"
     )
     assert code == 0 and "1 of 1 searches solved the board" in out and "reported" not in out, out
-
-
-@pytest.fixture
-def cli_run(capsys):
-    from masume.front.cli.main import run
-
-    def command(*arguments):
-        code = run(list(arguments))
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return command

@@ -237,4 +237,7 @@ def test_commit_is_read_without_writing_into_the_checkout(tmp_path, monkeypatch)
     assert commit and "+" not in commit
     assert not (tmp_path / ".git" / "index.lock").exists()
     module.write_text("second = 2\n")
-    assert machine._commit().startswith(f"{commit}+")
+    changed = machine._commit()
+    assert changed.startswith(f"{commit}+")
+    module.write_text("third = 3\n")
+    assert machine._commit().startswith(f"{commit}+") and machine._commit() != changed

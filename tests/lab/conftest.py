@@ -19,14 +19,12 @@ def machine_known(pytestconfig):
 
 @pytest.fixture(scope="session")
 def pool():
-    """Yield one worker for all studies of the tests."""
     with thread_pool(1) as workers:
         yield workers
 
 
 @pytest.fixture
 def results(tmp_path):
-    """Return the path of the results of `run`."""
     return tmp_path / "r.jsonl"
 
 

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 
 import pytest
 from lab.test_resume import NAPS, rows
-from study_rows import query
+from study_rows import query, study_text
+from work.deeds import fragile
 
 from masume.errors import BadOption, NotApplicable
-from masume.front.cli.main import run
 from masume.lab.drive import run_study
 from masume.lab.study import parse_study
 from masume.work.batches import work_through
@@ -22,20 +22,13 @@ from masume.work.cluster import check_cluster, cluster
 
 pytestmark = pytest.mark.process
 
-STUDY = """
-title = "Twice"
-[[boards]]
-examples = ["hitori/first", "kuromasu/br-3x3-*", "hashi/pw-5x5-*", "exactly_one/easy-*"]
-[[boards]]
-generate = "kuromasu"
-sizes = ["4x4"]
-count = 3
-[[searches]]
-algorithms = ["depth_first", "astar", "simulated_annealing:steps=50", "exact"]
-seeds = 2
-[limits]
-nodes = 100
-"""
+STUDY = study_text(
+    *("depth_first", "astar", "simulated_annealing:steps=50", "exact"),
+    examples=["hitori/first", "kuromasu/br-3x3-*", "hashi/pw-5x5-*", "exactly_one/easy-*"],
+    spaces=(),
+    rest="seeds = 2\n[limits]\nnodes = 100\n"
+    '[[boards]]\ngenerate = "kuromasu"\nsizes = ["4x4"]\ncount = 3\n',
+)
 _COUNTS = (
     "SELECT key, board, name, status, reason, cost, expanded, generated, max_frontier, max_stored, "
     "rounds, h_trace, frontier_trace FROM results LEFT JOIN traces USING (key) ORDER BY key"
@@ -44,7 +37,6 @@ KILLED_AT = 20, 60, 90  # of so many runs
 
 
 def client_of(pool):
-    """Return the Dask client behind a pool."""
     return pool.submit.args[0]
 
 
@@ -57,18 +49,17 @@ def workers():
 
 @pytest.fixture(scope="module")
 def local_rows(tmp_path_factory, pool):
-    """Run the study locally and return its rows."""
     path = tmp_path_factory.mktemp("here") / "here.jsonl"
     run_study(parse_study(STUDY), path, pool)
     return query(path, _COUNTS)
 
 
-def test_local_and_cluster_runs_give_same_rows(tmp_path, workers, local_rows, capsys):
+def test_local_and_cluster_runs_give_same_rows(tmp_path, workers, local_rows, cli):
     (tmp_path / "twice.toml").write_text(STUDY)
     address = client_of(workers).scheduler.address
-    options = ["--into", str(tmp_path / "there.jsonl"), "--cluster", address]
-    assert run(["study", "run", str(tmp_path / "twice.toml"), *options]) == 0
-    assert "next: masume study report " in capsys.readouterr().out
+    options = ("--into", tmp_path / "there.jsonl", "--cluster", address)
+    code, out, _ = cli("study", "run", tmp_path / "twice.toml", *options)
+    assert code == 0 and "next: masume study report " in out
     assert len(local_rows) > 200
     assert query(tmp_path / "there.jsonl", _COUNTS) == local_rows
 
@@ -142,23 +133,16 @@ def test_lost_scheduler_stops_study_with_error(tmp_path):
     assert query(tmp_path / "a.jsonl", _COUNTS)
 
 
-def fatal(number):
-    if number == 5:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
 @pytest.mark.soak
 def test_task_that_always_kills_its_worker_is_reported_lost(workers):
-    found = dict(work_through(fatal, range(8), pool=workers, chunk=1))
-    assert {item for item, result in found.items() if result != item} == {5}
+    found = dict(work_through(fragile, range(9, 17), pool=workers, chunk=1))
+    assert {item for item, result in found.items() if result != item} == {13}
 
 
 @pytest.mark.soak
 def test_growing_cluster_uses_new_workers(tmp_path):
     (tmp_path / "naps.py").write_text(NAPS.replace("0.03", "0.1"))
-    text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["shade"]\n'
-    text += 'algorithms = ["./naps.py:naps"]\nrepetitions = 400'
+    text = study_text("./naps.py:naps", rest="repetitions = 400")
     study = parse_study(text, folder=tmp_path)
     with cluster("local:1") as pool:
         client = client_of(pool)

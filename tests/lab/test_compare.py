@@ -10,7 +10,6 @@ from statistics import fmean
 import pytest
 from study_rows import MACHINE, keep, run
 
-from masume.front.cli.main import run as run_command
 from masume.lab.compare import compare
 from masume.lab.log import StoreError
 
@@ -26,18 +25,7 @@ def rows(seconds, **more):
 
 @pytest.fixture
 def write(tmp_path):
-    """Return a function that writes results and returns the name of the file."""
     return lambda name, runs, **more: str(keep(tmp_path / f"{name}.jsonl", runs, **more))
-
-
-@pytest.fixture
-def command(capsys):
-    """Return a function that compares sets on the command line."""
-
-    def command(*names):
-        return run_command(["study", "compare", *names]), *capsys.readouterr()
-
-    return command
 
 
 def test_regressions_and_improvements_are_listed(write):
@@ -56,18 +44,18 @@ def test_regressions_and_improvements_are_listed(write):
     assert (astar.boards, exact.boards) == (5, 5)  # of seven, without those that were cut off
 
 
-def test_sessions_of_identical_code_show_no_difference(write, command):
+def test_sessions_of_identical_code_show_no_difference(write, cli):
     """The machine is 20 % slower in the later session, or since a resumption."""
     entry = write("a", rows(lambda n: 1.0 + n))
     for name, first_slow in (("b", 0), ("resumed", 2)):
         slow = rows(lambda n, first=first_slow: (1.0 + n) * (1.2 if n >= first else 1.0))
-        code, out, _ = command(entry, write(name, slow))
+        code, out, _ = cli("study", "compare", entry, write(name, slow))
         assert code == 0
         assert not re.search(r": (slower|faster)|p [=<]", out)
         assert "1 session of each, too few to test" in out
 
 
-def test_one_changed_search_is_found_in_two_sessions_of_different_speed(write, command):
+def test_one_changed_search_is_found_in_two_sessions_of_different_speed(write, cli):
     """All are 30 % slower, with some noise; one has changed and is twice as fast."""
 
     def session(speeds, sources):
@@ -89,10 +77,10 @@ def test_one_changed_search_is_found_in_two_sessions_of_different_speed(write, c
     assert set(verdicts.values()) == {"no difference shown"}
     (times,) = (times for times in result.times if times.verdict == "faster")
     assert times.ratio == pytest.approx(0.5, abs=0.001)
-    assert "4 searches with the same sources show (1.3×)" in command(entry, two)[1]
+    assert "4 searches with the same sources show (1.3×)" in cli("study", "compare", entry, two)[1]
 
 
-def test_time_limit_in_one_set_only_is_not_worse(write, command):
+def test_time_limit_in_one_set_only_is_not_worse(write, cli):
     before, after = rows(lambda n: 9.0), rows(lambda n: 9.0)
     after[0] |= {"status": "limit", "reason": "10 s used", "seconds": 10.0, "expanded": 8}
     after[1] |= {"status": "killed", "reason": "it did not end within 32 s", "seconds": None}
@@ -100,7 +88,7 @@ def test_time_limit_in_one_set_only_is_not_worse(write, command):
     result = compare(entry, two)
     assert (len(result.timed_out), result.worse, result.got_worse) == (2, [], False)
     assert (len(compare(two, entry).timed_out), compare(two, entry).better) == (2, [])
-    code, out, _ = command(entry, two)
+    code, out, _ = cli("study", "compare", entry, two)
     assert code == 0
     assert "2 runs hit the time limit in one set only, not counted as worse:" in out
     # It had expanded more than the other needed: that is not the clock.
@@ -167,32 +155,32 @@ def test_incomparable_times_are_reported(write):
     assert {times.verdict for times in result.times} == {"untested"}
 
 
-def test_compare_prints_lines_and_json(write, command):
+def test_compare_prints_lines_and_json(write, cli):
     before, after = rows(lambda n: 1.0), rows(lambda n: 2.0)
     after[0] |= {"status": "limit", "reason": "1,000 nodes expanded"}
     after[3]["expanded"] = 7
     entry, two = write("a", before), write("b", after)
-    code, out, _ = command(entry, two)
+    code, out, _ = cli("study", "compare", entry, two)
     assert code == 1
     assert "16 runs in both, 0 only in the first, 0 only in the second\n" in out
     assert "1 run got worse:\n" in out
     assert "  b0, astar, shade, seed 0: solved → limit (1,000 nodes expanded)\n" in out
     assert "  b1, exact, seed 0: expanded 11 → 7\n" in out
     assert "2×, slower on 8 and faster on 0 of 8" in out
-    out = command(*(entry, two) * 3)[1]
+    out = cli("study", "compare", *(entry, two) * 3)[1]
     assert "slower on 24 and faster on 0 of 24: slower, p < 0.0001" in out
-    output = json.loads(command(entry, two, "--json")[1])
+    output = json.loads(cli("study", "compare", entry, two, "--json")[1])
     assert [entry["second"]["status"] for entry in output["worse"]] == ["limit"]
     assert {entry["verdict"] for entry in output["times"]} == {"untested"}
-    code, out, _ = command(entry, entry)
+    code, out, _ = cli("study", "compare", entry, entry)
     assert code == 0
     assert "all statuses and counts are equal" in out
 
 
-def test_incomparable_sets_are_rejected_in_one_line(write, command, tmp_path):
+def test_incomparable_sets_are_rejected_in_one_line(write, cli, tmp_path):
     entry = write("a", rows(lambda n: 1.0))
     two = write("b", [run("other", "astar", expanded=3)])
     for names in ((entry, two), (entry, str(tmp_path / "none.toml")), (entry,), (entry,) * 3):
-        code, out, err = command(*names)
+        code, out, err = cli("study", "compare", *names)
         assert (code, out) == (2, "")
         assert len(err.splitlines()) == 1

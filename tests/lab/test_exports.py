@@ -10,10 +10,9 @@ import zipfile
 from xml.etree import ElementTree
 
 import pytest
-from study_rows import query
+from study_rows import query, study_text
 
 from masume.errors import BadOption
-from masume.front.cli.main import run as run_command
 from masume.lab.archive import write_archive
 from masume.lab.drive import run_study
 from masume.lab.study import read_study
@@ -38,17 +37,11 @@ def first_found(space):
     \"\"\"Depth first, by a helper.\"\"\"
     return (yield from in_order(space))
 """
-HELPER = """from masume.search.depth_first import depth_first
-
-
-def in_order(space):
-    return (yield from depth_first.function(space))
-"""
+HELPER = "from masume.search.depth_first import depth_first\n\nin_order = depth_first.function\n"
 
 
 @pytest.fixture
-def study(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "path", [*sys.path])
+def study(tmp_path, cli):  # which forgets the modules that are imported from there
     folder = tmp_path / "here"
     (folder / "boards").mkdir(parents=True)
     (folder / "boards" / "one.txt").write_text("hitori\n1 1 2\n2 3 1\n3 2 3\n")
@@ -56,9 +49,7 @@ def study(tmp_path, monkeypatch):
     (folder / "packed_search.py").write_text(MINE)
     (folder / "packed_helper.py").write_text(HELPER)
     (folder / "packed_other.py").write_text("raise RuntimeError")
-    yield folder / "my.toml"
-    for name in {name for name in sys.modules if "packed_" in name}:
-        del sys.modules[name]
+    return folder / "my.toml"
 
 
 def masume(folder, *arguments):
@@ -100,33 +91,27 @@ def test_archive_reports_unpackable_files(study, tmp_path):
     assert not list(tmp_path.glob("*packed*"))
 
 
-EXCHANGE = """
-title = "Exchange"
-[[boards]]
-examples = ["hitori/first", "kuromasu/br-3x3-*"]
-[[searches]]
-algorithms = ["astar", "simulated_annealing", "exact"]
-spaces = ["decide", "repair"]
-seeds = 2
-[limits]
-seconds = 5
-nodes = 100
-"""
+EXCHANGE = study_text(
+    *("astar", "simulated_annealing", "exact"),
+    examples=["hitori/first", "kuromasu/br-3x3-*"],
+    spaces=["decide", "repair"],
+    rest="seeds = 2\n[limits]\nseconds = 5\nnodes = 100\n",
+)
 
 
 @pytest.fixture
-def exported(tmp_path, pool):
+def exported(tmp_path, pool, cli):
     """Return a folder with a study, its results, a scenario and a benchmark."""
     (file := tmp_path / "s.toml").write_text(EXCHANGE)
     run_study(read_study(file), tmp_path / "s.jsonl", pool)
     for form, name in (("--aslib", "scenario"), ("--benchexec", "benchmark")):
-        assert run_command(["study", "export", str(file), form, "-o", str(tmp_path / name)]) == 0
+        assert cli("study", "export", file, form, "-o", tmp_path / name)[0] == 0
     return tmp_path
 
 
 @pytest.mark.process
 @pytest.mark.long
-def test_every_run_is_in_the_scenario_and_in_the_benchmark(exported):
+def test_every_run_is_in_the_scenario_and_in_the_benchmark(exported, cli):
     ((count,),) = query(exported / "s.jsonl", "SELECT count(*) FROM results")
     files = (exported / "scenario").glob("*/algorithm_runs.arff")
     rows = [line for file in files for line in file.read_text().split("@DATA\n")[1].splitlines()]
@@ -134,8 +119,8 @@ def test_every_run_is_in_the_scenario_and_in_the_benchmark(exported):
     tasks = [element.text or "" for element in root.iter("include")]
     assert len(rows) == len(tasks) == count > 10
     assert all((exported / "benchmark" / task).exists() for task in tasks)
-    both = ["study", "export", str(exported / "s.toml"), "--aslib", "--benchexec", "-o", "x"]
-    assert run_command(both) == 2
+    both = ("study", "export", exported / "s.toml", "--aslib", "--benchexec", "-o", "x")
+    assert cli(*both)[0] == 2
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from study_rows import plan
+from study_rows import plan, study_text
 
 from masume.core.system.limits import Limit
 from masume.lab import judged
@@ -18,26 +18,12 @@ from masume.lab.store import open_store
 from masume.work import cgroup
 from masume.work.batches import thread_pool
 
-STUDY = """
-[[boards]]
-examples = ["hitori/jain-sample1", "kuromasu/br-5x5-2"]
-[[searches]]
-algorithms = ["depth_first", "astar", "exact"]
-spaces = ["decide"]
-"""
+BOARDS = ["hitori/jain-sample1", "kuromasu/br-5x5-2"]
+STUDY = study_text("depth_first", "astar", "exact", examples=BOARDS, spaces=["decide"])
 OWN = """
 import time
 from masume.core.search.algorithm import algorithm
-from masume.core.search.space import heuristic
-from masume.core.search.events import Expanded, Status
-from masume.puzzles.hitori.spaces import HitoriDecide
 from masume.search.depth_first import depth_first
-
-
-def busy(seconds):
-    until = time.process_time() + seconds
-    while time.process_time() < until:
-        pass
 
 
 @algorithm(complete=True)
@@ -45,13 +31,6 @@ def sleeper(space):
     "Sleeps, and then has the answer."
     time.sleep(1.2)
     return (yield from depth_first.function(space))
-
-
-@heuristic(HitoriDecide, admissible=True)
-def tables(space):
-    "A table that takes long."
-    busy(0.05)
-    return lambda state: 0
 """
 
 
@@ -97,19 +76,12 @@ def test_imports_do_not_count_as_run_time():
     subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True, cwd=Path(__file__).parents[1])
 
 
-def test_sleeping_or_building_tables_beyond_limit_is_limit(tmp_path):
+def test_sleeping_or_proving_beyond_limit_is_limit(tmp_path):
     (tmp_path / "late_ones.py").write_text(OWN)
-    text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
-    ((task,), _) = plan(text + 'algorithms = ["./late_ones.py:sleeper"]', tmp_path)
+    ((task,), _) = plan(study_text("./late_ones.py:sleeper"), tmp_path)
     result = run_task(replace(task, limit=Limit(seconds=0.05)))
     assert (result.status, result.reason) == ("limit", "0.05 s used")
     assert result.cost is None
-    output = 'algorithms = ["astar"]\nheuristics = ["./late_ones.py:tables"]'
-    ((task,), _) = plan(text + output, tmp_path)
-    result = run_task(task)
-    assert result.status == "solved"
-    assert result.seconds > result.tables_seconds >= 0.05
-    assert run_task(replace(task, limit=Limit(seconds=0.04))).status == "limit"
     *_, task = plan(STUDY)[0]
     assert task.algorithm == "exact"  # a late proof
     assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"
@@ -249,11 +221,8 @@ def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypat
     monkeypatch.setattr(judged, "GRACE", grace)
     (tmp_path / "attackers.py").write_text(ATTACKERS.replace("PIDS", str(tmp_path / "pids")))
     for seconds, names in ((6, [*ENDS][:-2]), (0.3, [*ENDS][-2:])):
-        run(
-            '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
-            f"algorithms = {[f'./attackers.py:{name}' for name in names]}\n"
-            f"[limits]\nseconds = {seconds}\nmegabytes = 300\n"
-        )
+        limits = f"[limits]\nseconds = {seconds}\nmegabytes = 300\n"
+        run(study_text(*(f"./attackers.py:{name}" for name in names), rest=limits))
     with open_store(results) as store:
         rows = store.query_records("SELECT * FROM runs")
     result = {row["algorithm"].rpartition(":")[2]: row for row in rows}

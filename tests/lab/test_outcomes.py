@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from study_rows import plan, query
+from study_rows import plan, query, study_text
 
 from masume.errors import BadOption, MasumeError, ParseError
 from masume.lab.drive import run_study
@@ -56,16 +56,6 @@ odd("ends", lambda node: None)
 odd("third", lambda node: Node(node.state, g=Fraction(1, 3)))
 odd("huge", lambda node: Node(node.state, g=10**30))
 """
-STUDY = """
-[[boards]]
-examples = ["hitori/first"]
-[[searches]]
-algorithms = [{}, "greedy"]
-spaces = ["shade"]
-repetitions = 2
-[limits]
-nodes = 500
-"""
 ENDS = {
     "bangs": ("error", "{place}, line 19, in bang: RuntimeError: bang � � and more"),
     "exits": ("error", "SystemExit: 3"),
@@ -84,7 +74,7 @@ if hasattr(os, "fork"):
 
 
 def study_of(*algorithms):
-    return STUDY.format(", ".join(f'"{name}"' for name in algorithms))
+    return study_text(*algorithms, "greedy", rest="repetitions = 2\n[limits]\nnodes = 500\n")
 
 
 @pytest.mark.process
@@ -128,18 +118,12 @@ def test_failed_import_is_reported_in_one_line(tmp_path, monkeypatch, text):
     assert BROKEN[text] in str(fault.value) and "\n" not in str(fault.value)
 
 
-GIVE_UP = """
-give_up = true
-[[boards]]
-examples = ["hitori/jain-sample1", "hitori/jain-sample2"]
-[[boards]]
-texts = ["hitori\\n1 1 2\\n2 3 3\\n3 3 1"]
-[[searches]]
-algorithms = ["depth_first", "greedy"]
-spaces = ["shade"]
-[limits]
-nodes = 1
-"""
+GIVE_UP = "give_up = true\n" + study_text(
+    "depth_first",
+    "greedy",
+    examples=["hitori/jain-sample1", "hitori/jain-sample2"],
+    rest='[limits]\nnodes = 1\n[[boards]]\ntexts = ["hitori\\n1 1 2\\n2 3 3\\n3 3 1"]\n',
+)
 
 
 @pytest.mark.process

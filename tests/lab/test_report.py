@@ -7,7 +7,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from study_rows import keep, run
+from study_rows import keep, run, study_text
 
 from masume.core.statistics import seed_test
 from masume.draw.document import Heading, Table
@@ -222,17 +222,12 @@ def test_features_of_boards_are_stored_and_explain_their_effort(tmp_path, run, r
     assert "variables" in (tmp_path / "a.csv").read_text().splitlines()[0]
 
 
-PLANNED = """
-[[boards]]
-examples = ["hitori/first"]
-[[searches]]
-[[claims]]
-claim = "greedy expands fewer nodes than astar"
-[[claims]]
-claim = "astar is faster than beam, shade"
-[[claims]]
-claim = "exact is faster than nothing"
-"""
+CLAIMS = (
+    "greedy expands fewer nodes than astar",
+    "astar is faster than beam, shade",
+    "exact is faster than nothing",
+)
+PLANNED = study_text("astar", rest="".join(f'[[claims]]\nclaim = "{one}"\n' for one in CLAIMS))
 
 
 @pytest.mark.long

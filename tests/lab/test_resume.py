@@ -11,31 +11,21 @@ import time
 from pathlib import Path
 
 import pytest
-from study_rows import query
+from study_rows import query, study_text
 from work.deeds import wait_until, workers_of
 
-from masume.front.cli.main import run as run_command
 from masume.lab.drive import run_study
 from masume.lab.log import StoreError
 from masume.lab.status import status_of
 from masume.lab.study import read_study
 
-STUDY = """
-title = "Stopped"
-[[boards]]
-examples = ["hitori/first", "kuromasu/br-3x3-*", "hashi/pw-5x5-*"]
-[[boards]]
-generate = "hitori"
-sizes = ["4x4"]
-count = 3
-[[searches]]
-algorithms = ["depth_first", "simulated_annealing:steps=50", "./naps.py:naps"]
-seeds = 2
-repetitions = 2
-[limits]
-nodes = 50
-seconds = 20
-"""
+STUDY = study_text(
+    *("depth_first", "simulated_annealing:steps=50", "./naps.py:naps"),
+    examples=["hitori/first", "kuromasu/br-3x3-*", "hashi/pw-5x5-*"],
+    spaces=(),
+    rest="seeds = 2\nrepetitions = 2\n[limits]\nnodes = 50\nseconds = 20\n"
+    '[[boards]]\ngenerate = "hitori"\nsizes = ["4x4"]\ncount = 3\n',
+)
 NAPS = """
 from time import sleep
 from masume.core.search.algorithm import algorithm
@@ -87,7 +77,6 @@ def rows(file, columns="finished"):
 
 
 def ends(file, pool):
-    """Run the study to its end and return its rows."""
     results = file.with_suffix(".jsonl")
     run_study(read_study(file), results, pool)
     done = query(results, "SELECT count(*) FROM results")
@@ -154,12 +143,12 @@ def test_study_survives_killed_workers(study, kills):
 @pytest.mark.parametrize(
     "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)]
 )
-def test_running_study_is_reported_and_stops_cleanly(study, pool, capsys, number):
+def test_running_study_is_reported_and_stops_cleanly(study, pool, cli, number):
     process = start(study)
     wait_until(lambda: rows(study) or process.poll() is not None)
     page, table = study.with_name("r.html"), study.with_name("rows.csv")
     for words in (("report", study, "-o", page), ("export", study, "-o", table)):
-        assert "partial" in said(capsys, *words)[1]
+        assert "partial" in said(cli, *words)[1]
         assert process.poll() is None
     assert "Partial results: the study is still running" in page.read_text()
     assert table.read_text().count("hitori") > 0
@@ -174,16 +163,14 @@ def test_running_study_is_reported_and_stops_cleanly(study, pool, capsys, number
     if number == signal.SIGINT:  # how it goes on is the same after both
         assert kept.items() <= ends(study, pool).items()
         for words in (("report", study, "-o", page), ("export", study, "-o", table)):
-            assert "partial" not in said(capsys, *words)[1]
+            assert "partial" not in said(cli, *words)[1]
         assert "partial" not in page.read_text().lower()
 
 
-def said(capsys, *words):
-    """Return what a command of studies prints and reports."""
-    code = run_command(["study", *map(str, words)])
-    out, err = capsys.readouterr()
-    assert code == 0, err
-    return out, err
+def said(cli, *words):
+    code, *printed = cli("study", *words)
+    assert code == 0, printed
+    return printed
 
 
 WATCHED = """
@@ -205,7 +192,7 @@ def board(first):
     return f"hitori\n{first} 2 1\n2 3 1\n1 1 2\n"
 
 
-def test_status_reports_edits_with_remedy(tmp_path, capsys, pool):
+def test_status_reports_edits_with_remedy(tmp_path, cli, pool):
     boards, file = tmp_path / "boards", tmp_path / "s.toml"
     boards.mkdir()
     (boards / "a.txt").write_text(board(3))
@@ -213,18 +200,18 @@ def test_status_reports_edits_with_remedy(tmp_path, capsys, pool):
     file.write_text(WATCHED)
     results = file.with_suffix(".jsonl")
     run_study(read_study(file), results, pool)
-    assert "edited" not in said(capsys, "status", file)[0]
+    assert "edited" not in said(cli, "status", file)[0]
     (boards / "a.txt").write_text(board(1))
     (boards / "b.txt").write_text(board(2))
     for named in (file, results):
-        out = said(capsys, "status", named)[0]
+        out = said(cli, "status", named)[0]
         assert "boards were edited: 2 boards new, 1 removed; masume study run adds" in out
     (boards / "a.txt").write_text("hitori\n1 x\n")
-    assert "its boards cannot be read: " in said(capsys, "status", file)[0]
+    assert "its boards cannot be read: " in said(cli, "status", file)[0]
     (boards / "a.txt").unlink()
     state = status_of(results, file)
     assert (state["boards_new"], state["boards_gone"]) == (1, 1)
     file.write_text(WATCHED + "[limits]\nseconds = 3\n")
-    assert "the study was edited; masume" in said(capsys, "status", file)[0]
+    assert "the study was edited; masume" in said(cli, "status", file)[0]
     run_study(read_study(file), results, pool)  # the remedy
-    assert "edited" not in said(capsys, "status", file)[0]
+    assert "edited" not in said(cli, "status", file)[0]

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from study_rows import plan, query
+from study_rows import plan, query, study_text
 
 from masume.core.plugins import definitions
 from masume.draw.document import Note
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import drive, judged, machine, sources, task_specs
+from masume.lab import drive, judged, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.log import open_log
 from masume.lab.report import report_blocks
@@ -27,15 +27,9 @@ from masume.lab.tasks import PlannedRun
 from masume.work.batches import Pool
 from masume.work.limited import call_limited
 
-STUDY = """
-[[boards]]
-examples = ["hitori/first"]
-[[searches]]
-algorithms = ["depth_first", "astar", "exact"]
-spaces = ["shade", "decide"]
-heuristics = ["all"]
-"""
-BREADTH = STUDY.replace('"depth_first", "astar", "exact"', '"breadth_first"')
+STUDY = study_text(
+    "depth_first", "astar", "exact", spaces=["shade", "decide"], rest='heuristics = ["all"]'
+)
 OWN = """
 from masume.core.search.algorithm import algorithm
 from masume.search.depth_first import depth_first
@@ -75,7 +69,6 @@ def edit(path, old, new):
 
 @pytest.fixture(scope="module")
 def before(package_copy):
-    """Return the keys before an edit."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(definitions, "ROOT", package_copy)
         return keys()
@@ -106,8 +99,7 @@ def test_edit_changes_fingerprint_of_its_users(package, before, file, old, conce
 def test_user_code_fingerprint_includes_its_imports(package, tmp_path):
     (tmp_path / "own_and_beside.py").write_text(OWN)
     (tmp_path / "beside_it.py").write_text("def twice(search):\n    return search\n")
-    text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
-    text += 'algorithms = ["./own_and_beside.py:own_one", "astar"]'
+    text = study_text("./own_and_beside.py:own_one", "astar", spaces=["decide"])
     before, seen = keys(text, tmp_path), []
     own = tmp_path / "own_and_beside.py", tmp_path / "beside_it.py"
     for path in (*own, package / "search/depth_first.py"):
@@ -185,10 +177,10 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
 
     monkeypatch.setattr(judged, "run_guarded", elsewhere)
     monkeypatch.setattr(drive, "run_guarded", here)
-    study, pool = parse_study(BREADTH), Pool(run_in_process, 1)
+    study, pool = parse_study(study_text("breadth_first")), Pool(run_in_process, 1)
     try:
         if not refused:
-            assert run_study(study, tmp_path / "a.jsonl", pool).statuses == {"solved": 2}
+            assert run_study(study, tmp_path / "a.jsonl", pool).statuses == {"solved": 1}
             return
         with pytest.raises(NotApplicable) as fault:
             run_study(study, tmp_path / "a.jsonl", pool)
@@ -210,21 +202,6 @@ def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
         return here(replace(call, item=replace(call.item, folder=str(tmp_path / "elsewhere"))))
 
     monkeypatch.setattr(judged, "run_guarded", elsewhere)
-    text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
+    text = study_text("./own_and_gone.py:own_one")
     with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
         run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", Pool(run_in_process, 1))
-
-
-@pytest.mark.process
-def test_commit_differs_between_uncommitted_changes(tmp_path, monkeypatch):
-    (tmp_path / "lab").mkdir()
-    (tmp_path / "lab/machine.py").write_text("1\n")
-    for command in ("init -q", "add .", "-c user.name=x -c user.email=x@x commit -qm x"):
-        assert os.system(f"git -C {tmp_path} {command}") == 0
-    monkeypatch.setattr(machine, "__file__", str(tmp_path / "lab/machine.py"))
-    names = []
-    for text in ("1\n", "2\n", "3\n"):
-        (tmp_path / "lab/machine.py").write_text(text)
-        names.append(machine._commit())
-    assert len(set(names)) == 3
-    assert [name.count("+") for name in names] == [0, 1, 1]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from study_rows import plan
+from study_rows import plan, study_text
 from support import examples
 
 from masume.errors import MasumeError, ParseError
@@ -18,30 +18,21 @@ from masume.lab.planning import unused_algorithms
 from masume.lab.study import parse_study, read_study
 from masume.lab.tasks import board_requests, given_boards
 
-SMALL = """
-title = "Small"
-[[boards]]
-examples = ["hitori/first", "kuromasu/br-3x3-*"]
-[[searches]]
-algorithms = ["astar", "greedy:ties=newest", "exact"]
-spaces = ["shade", "decide"]
-heuristics = ["all"]
-[limits]
-seconds = 5
-nodes = 1000
-"""
+SMALL = 'title = "Small"\n' + study_text(
+    *("astar", "greedy:ties=newest", "exact"),
+    examples=["hitori/first", "kuromasu/br-3x3-*"],
+    spaces=["shade", "decide"],
+    rest='heuristics = ["all"]\n[limits]\nseconds = 5\nnodes = 1000\n',
+)
 FIRST = "[[boards]]\nexamples=['hitori/first']\n[[searches]]\n"
 BOARD = "[[boards]]\nexamples='x'\n"
 SEARCH = f"{BOARD}[[searches]]\n"
-MANY = """
-[[boards]]
-examples = ["hitori/*"]
-[[searches]]
-algorithms = ["simulated_annealing", "random_restart"]
-spaces = ["repair"]
-seeds = 10_000
-repetitions = 5
-"""
+MANY = study_text(
+    *("simulated_annealing", "random_restart"),
+    examples=["hitori/*"],
+    spaces=["repair"],
+    rest="seeds = 10_000\nrepetitions = 5\n",
+)
 
 
 def test_valid_combinations_are_planned_and_others_listed():
@@ -129,14 +120,8 @@ def test_boards_from_addresses_files_and_generators(tmp_path):
 
 
 def test_heuristic_of_another_puzzle_is_not_tried_and_unknown_one_rejected():
-    text = """
-    [[boards]]
-    examples = ["hitori/first", "kuromasu/br-3x3-0"]
-    [[searches]]
-    algorithms = ["greedy"]
-    spaces = ["shade"]
-    heuristics = ["duplicates"]
-    """
+    both = ["hitori/first", "kuromasu/br-3x3-0"]
+    text = study_text("greedy", examples=both, rest='heuristics = ["duplicates"]')
     tasks, not_tried = plan(text)
     assert {task.board.kind for task in tasks} == {"hitori"}
     result = [(entry.kind, entry.heuristic) for entry in not_tried]
@@ -194,14 +179,13 @@ def test_unknown_names_are_rejected(tmp_path, text):
         plan(text, tmp_path)
 
 
-def test_files_that_are_no_studies(tmp_path):
-    file = tmp_path / "a.toml"
-    with pytest.raises(ParseError, match="cannot be read"):
-        read_study(file)
-    for content, fault in ((b"\xff\xfe\x00", "UTF-8"), (b"#" * 2_000_000, "larger than")):
-        file.write_bytes(content)
-        with pytest.raises(ParseError, match=fault):
-            read_study(file)
+@pytest.mark.parametrize(
+    ("content", "fault"), [(b"\xff\xfe\x00", "UTF-8"), (b"#" * 2_000_000, "larger than")]
+)
+def test_files_that_are_no_studies(tmp_path, content, fault):
+    (tmp_path / "a.toml").write_bytes(content)
+    with pytest.raises(ParseError, match=fault):
+        read_study(tmp_path / "a.toml")
 
 
 values = st.recursive(
@@ -226,12 +210,8 @@ def test_any_table_is_read_or_rejected_with_message(data):
 
 
 def test_named_algorithm_that_fits_nowhere_gives_warning():
-    text = """
-    [[boards]]
-    examples = ["hitori/first", "exactly_one/easy-1"]
-    [[searches]]
-    algorithms = ["bidirectional", "depth_first"]
-    """
+    both = ["hitori/first", "exactly_one/easy-1"]
+    text = study_text("bidirectional", "depth_first", examples=both, spaces=())
     tasks, not_tried = plan(text)
     kinds = {task.board.kind for task in tasks if task.algorithm == "bidirectional"}
     assert kinds == {"exactly_one"}
@@ -242,7 +222,7 @@ def test_named_algorithm_that_fits_nowhere_gives_warning():
 
 
 def test_run_order_depends_on_seed_and_favours_no_run():
-    text = f'{FIRST}algorithms = ["simulated_annealing"]\nspaces = ["repair"]\nseeds = 40\n'
+    text = study_text("simulated_annealing", spaces=["repair"], rest="seeds = 40\n")
     orders = [
         [task.seed for task in plan(f"seed = {n}\n{text}")[0].in_random_order()] for n in range(200)
     ]
