@@ -142,8 +142,7 @@ def test_task_that_always_kills_its_worker_is_reported_lost(workers):
 @pytest.mark.soak
 def test_growing_cluster_uses_new_workers(tmp_path):
     (tmp_path / "naps.py").write_text(NAPS.replace("0.03", "0.1"))
-    text = study_text("./naps.py:naps", rest="repetitions = 400")
-    study = parse_study(text, folder=tmp_path)
+    study = parse_study(study_text("./naps.py:naps", rest="repetitions = 400"), folder=tmp_path)
     with cluster("local:1") as pool:
         client = client_of(pool)
 

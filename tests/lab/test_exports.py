@@ -37,7 +37,12 @@ def first_found(space):
     \"\"\"Depth first, by a helper.\"\"\"
     return (yield from in_order(space))
 """
-HELPER = "from masume.search.depth_first import depth_first\n\nin_order = depth_first.function\n"
+HELPER = """from masume.search.depth_first import depth_first
+
+
+def in_order(space):
+    return (yield from depth_first.function(space))
+"""
 
 
 @pytest.fixture
@@ -81,8 +86,7 @@ def test_archive_runs_elsewhere(study, tmp_path, pool):
 
 
 def test_archive_reports_unpackable_files(study, tmp_path):
-    outside = tmp_path / "outside.txt"
-    outside.write_text("hitori\n1 1 2\n2 3 1\n")
+    (tmp_path / "outside.txt").write_text("hitori\n1 1 2\n2 3 1\n")
     study.write_text(STUDY.replace("boards/*.txt", "../outside.txt"))
     with pytest.raises(BadOption, match=r"outside.txt is outside .*; move it next to the study"):
         write_archive(study, study.with_suffix(".jsonl"), tmp_path / "packed.zip")

@@ -101,7 +101,6 @@ def test_a_whole_report(seen):
         "Search against search, board by board",
         "One board in detail",
         "astar + near, shade expands less than greedy, shade",
-        "9 of 9",
         "Definitions",
         'algorithms = ["astar", "exact"]',
     ):
