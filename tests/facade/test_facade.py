@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -11,7 +12,9 @@ import pytest
 
 import masume
 from masume import Deadline, Limit, Status, Stop
+from masume.api.programs import Program, run_program
 from masume.core.plugins.registry import kinds
+from masume.errors import NotApplicable
 from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
@@ -229,3 +232,12 @@ def test_boards_are_loaded_as_one_type(tmp_path):
     assert masume.kind_of(loaded[1]) is loaded[1].kind
     with pytest.raises(AttributeError, match="clue"):
         _ = loaded[1].clue
+
+
+@pytest.mark.process
+def test_a_program_gets_no_folders_of_modules_from_a_worker(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # as workers have; another Python would fail
+    script = "import os, sys; sys.exit(7 if 'PYTHONPATH' in os.environ else 3)"
+    program = Program("script", (sys.executable, "-c", script))
+    with pytest.raises(NotApplicable, match="ended with code 3"):
+        run_program(program, masume.load("hitori/first"), tmp_path, Limit(), 1, wall=60)

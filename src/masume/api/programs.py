@@ -14,6 +14,7 @@ file of Simon Tatham's collection), or JSON with the answer alone:
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -88,6 +89,11 @@ def program_fingerprint(program: Program, folder: Path) -> str:
     return fingerprint.hexdigest()[:20]
 
 
+def _environment() -> dict[str, str]:
+    """Return the environment of a program: without the folders where workers find masume."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
 def _located(word: str, folder: Path) -> str:
     """Return a word of a command; files beside the study get their full path."""
     return str((folder / word).absolute()) if word.startswith(("./", "../")) else word
@@ -109,7 +115,9 @@ def run_program(
         words = [_fill(_located(word, folder), values) for word in program.command]
         out, err = Path(place) / "out.txt", Path(place) / "err.txt"
         with board_file.open("rb") as given, out.open("wb") as shown, err.open("wb") as said:
-            process = subprocess.Popen(words, cwd=place, stdin=given, stdout=shown, stderr=said)
+            process = subprocess.Popen(
+                words, cwd=place, stdin=given, stdout=shown, stderr=said, env=_environment()
+            )
             try:
                 process.wait(wall)
             except subprocess.TimeoutExpired:
