@@ -52,7 +52,7 @@ def run_study(
     """
     # Before the file is created, as the study may be invalid.
     expected, not_tried = plan or plan_runs(study, expected_boards(study))
-    with open_log(path) as log, progress_file(path, study.title, on_progress) as report:
+    with open_log(path) as log, progress_file(path, on_progress) as report:
         with open_store(path) as store:
             damaged = len(store.damaged)
             known = known_boards(store)

@@ -52,21 +52,16 @@ ProgressCallback = Callable[[Progress], None]
 class SavedProgress(TypedDict):
     """The contents of a progress file."""
 
-    title: str
     doing: str
     process: int  # its id
     total: int
-    before: int
     done: int
-    statuses: dict[str, int]
     rate: float
     left: float | None
 
 
 @contextmanager
-def progress_file(
-    results: Path, title: str, on_progress: ProgressCallback
-) -> Iterator[ProgressCallback]:
+def progress_file(results: Path, on_progress: ProgressCallback) -> Iterator[ProgressCallback]:
     """Yield a callback that passes the progress on, and writes it to a file beside the results.
 
     It is written at most every `_INTERVAL` seconds.
@@ -81,7 +76,7 @@ def progress_file(
             return
         last, doing = now, progress.doing
         try:
-            write_atomically(path, json.dumps(_values(progress, title)), durable=False)
+            write_atomically(path, json.dumps(_values(progress)), durable=False)
         except OSError as fault:
             raise StoreError(
                 f"{path}: cannot be written: {fault.strerror}; solve this and run the study "
@@ -99,16 +94,13 @@ def progress_file(
         path.unlink(missing_ok=True)
 
 
-def _values(progress: Progress, title: str) -> SavedProgress:
+def _values(progress: Progress) -> SavedProgress:
     """Return the contents of the progress file."""
     return {
-        "title": title,
         "doing": progress.doing,
         "process": os.getpid(),
         "total": progress.total,
-        "before": progress.before,
         "done": progress.before + progress.done,
-        "statuses": progress.statuses,
         "rate": progress.rate,
         "left": progress.left,
     }

@@ -155,8 +155,8 @@ def test_no_name_leads_out_of_the_folder(server, folder, name, rest):
 
 def test_a_running_study_reports_its_progress(own_server, study):
     with open_log(study):
-        progress = {"process": os.getpid(), "before": 2, "done": 3, "total": 1010, "left": 12.4}
-        progress |= {"title": TITLE, "doing": "runs", "statuses": {}, "rate": 1.0}
+        progress = {"process": os.getpid(), "done": 3, "total": 1010, "left": 12.4}
+        progress |= {"doing": "runs", "rate": 1.0}
         progress_path(study).write_text(json.dumps(progress), "utf-8")
         (row,) = get_study(own_server, "").json()["studies"]
         assert row["state"] == "running" and row["seconds_left"] == 12.4
