@@ -227,7 +227,7 @@ def _span(noun: str, numbers: list[int]) -> str:
     click.option(
         "--uniqueness",
         is_flag=True,
-        help="Also use techniques that rely on the solution being unique (Hitori only).",
+        help="Also use techniques that rely on the solution being unique, if the puzzle has any.",
     ),
     click.option(
         "--shortest",
