@@ -146,6 +146,7 @@ def test_help_with_composing(player):
     player.test("paint-2").click()
     for cell in range(SIDE):
         player.cell(cell).tap()
+        player.wait_until_idle()  # a verdict that comes between two taps draws the board again
     expect(verdict(player)).to_have_attribute("data-verdict", "none")
     expect(player.test("compose-details")).to_contain_text("contradict")
     expect(player.page.locator(".conflict")).not_to_have_count(0)
